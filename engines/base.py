@@ -1,0 +1,96 @@
+"""The one small protocol that every engine obeys, and the plain values that pass through it.
+
+An engine is given one whole utterance (a stretch of speech cut out by the endpointer) and returns its words with
+times on the session's clock. It keeps no memory from one utterance to the next, so that the same audio gives the same
+words, the first or the tenth time.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+SAMPLE_RATE_HZ = 16_000
+"""The rate of all audio that reaches an engine, in hertz."""
+
+Samples = NDArray[np.float32]
+"""Mono audio, shape (n,), at SAMPLE_RATE_HZ, full scale -1.0 to 1.0."""
+
+
+class EngineError(Exception):
+    """An engine cannot be built or cannot go on; `str()` says what, where and what to do, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word as an engine heard it."""
+
+    text: str
+    """The word, lower case, without punctuation and without pronunciation marks such as "(2)"."""
+    start_ms: int
+    """Where it begins on the session clock, in milliseconds."""
+    end_ms: int
+    """Where it ends on the session clock, in milliseconds; never before `start_ms`."""
+    confidence: float | None = None
+    """The engine's own figure, 0.0 to 1.0, or None where it gives none. Never evidence by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What one engine heard in one utterance."""
+
+    engine: str
+    """The engine's name, as in the models' manifest."""
+    words: tuple[Word, ...]
+    """The words in the order of their times; empty where nothing was heard."""
+    score: float | None = None
+    """The engine's own log-probability per word or token (negative; nearer to 0 is surer), or None."""
+    notes: tuple[str, ...] = field(default=())
+    """Faults that the engine noticed in its own answer, such as "repetition-loop"; empty when none."""
+
+    @property
+    def text(self) -> str:
+        """The words joined by single spaces."""
+        return " ".join(word.text for word in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the engine should expect to hear: made from one game's phrase book."""
+
+    phrases: tuple[str, ...]
+    """Every legal sentence of the game, spelled in lower-case words."""
+    near_misses: tuple[str, ...]
+    """Sentences that are almost legal, as competitors to the legal ones, spelled likewise."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Every distinct word, sorted."""
+        return tuple(sorted({word for line in (*self.phrases, *self.near_misses) for word in line.split()}))
+
+
+class Engine(Protocol):
+    """An ear. Not safe for use by two threads at once; build one for each worker."""
+
+    @property
+    def name(self) -> str:
+        """The engine's name, as on the command line."""
+
+    def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
+        """Return the words in one utterance.
+
+        Args:
+            samples: the utterance, mono, 16 kHz.
+            start_ms: where its first sample lies on the session clock.
+
+        Raises:
+            EngineError: the engine broke down. Speech that it cannot make out is an empty transcript, not an error.
+        """
+
+    def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Return those of `words` that the engine can never hear, because its vocabulary lacks them."""
+
+    def close(self) -> None:
+        """Free what the engine holds; calling it twice does no harm."""
