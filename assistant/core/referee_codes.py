@@ -1,0 +1,39 @@
+"""The closed list of the rulings that the referee itself gives, whatever the game."""
+
+from assistant.core.games.base import CodeInfo
+
+CALL_UNCLEAR = "call/unclear"
+CALL_CONFIRMED = "call/confirmed"
+CALL_DENIED = "call/denied"
+UNDO_DONE = "undo/done"
+UNDO_NOTHING = "undo/nothing"
+REDO_DONE = "redo/done"
+REDO_NOTHING = "redo/nothing"
+APPEAL_OVERTURNED = "appeal/overturned"
+APPEAL_UPHELD = "appeal/upheld"
+APPEAL_NOTHING = "appeal/nothing"
+PAUSE_ON = "pause/on"
+PAUSE_OFF = "pause/off"
+PAUSE_IGNORED = "pause/ignored"
+COMMAND_NOTHING = "command/nothing"
+GAP_LOST = "gap/lost"
+LATE_CORRECTED = "late/corrected"
+
+REFEREE_CODES: tuple[CodeInfo, ...] = (
+    CodeInfo(CALL_UNCLEAR, "A call was not heard well enough to judge it: it counts for nothing until said again."),
+    CodeInfo(CALL_CONFIRMED, "An unsure call was confirmed: it counts as exact from the moment it was made."),
+    CodeInfo(CALL_DENIED, "An unsure call was denied: it counts as no call at all."),
+    CodeInfo(UNDO_DONE, "One observation was struck, and all that followed was derived anew."),
+    CodeInfo(UNDO_NOTHING, "There was nothing that the undo could strike."),
+    CodeInfo(REDO_DONE, "The latest undo was taken back, and all that followed was derived anew."),
+    CodeInfo(REDO_NOTHING, "There was no undo to take back."),
+    CodeInfo(APPEAL_OVERTURNED, "A call was judged anew, and all that followed was derived from the new judgement."),
+    CodeInfo(APPEAL_UPHELD, "A call was judged anew, and the first judgement stands."),
+    CodeInfo(APPEAL_NOTHING, "The appeal named no call of this match."),
+    CodeInfo(PAUSE_ON, "The match is paused: nothing is judged, and no window closes."),
+    CodeInfo(PAUSE_OFF, "The match goes on: every open window has as much time left as before the pause."),
+    CodeInfo(PAUSE_IGNORED, "Something was said or told during a pause: it does not count."),
+    CodeInfo(COMMAND_NOTHING, "A command came when there was nothing that it could be about."),
+    CodeInfo(GAP_LOST, "Sound was lost on one microphone: calls across the gap are unsure."),
+    CodeInfo(LATE_CORRECTED, "A call was heard later than others that it came before; what followed was derived anew."),
+)
