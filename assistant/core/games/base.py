@@ -88,8 +88,10 @@ class Game(Protocol[StateT, RulesT]):
     def step(self, state: StateT, numbered: Numbered) -> GameStep[StateT]:
         """Judge one call, fact or command, or let time pass.
 
-        Observations come in the order of their moments; a Tick comes exactly at each `deadline_ms`, after every call
-        that ended at or before it. Never raises for what people say or do: foul play is a ruling.
+        Observations come in the order of their moments. A Tick comes exactly at each `deadline_ms`: after every call
+        that ended before it, before any that ended at it or later, so a window holds its opening and not its closing
+        moment. Gaps, amendments, undo, redo, pause and resume stay with the referee. Never raises for what people say
+        or do: foul play is a ruling.
         """
 
     def deadline_ms(self, state: StateT) -> int | None:
