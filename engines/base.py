@@ -5,7 +5,7 @@ times on the session's clock. It keeps no memory from one utterance to the next,
 words, the first or the tenth time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -64,6 +64,8 @@ class Vocabulary:
     """Every legal sentence of the game, spelled in lower-case words."""
     near_misses: tuple[str, ...]
     """Sentences that are almost legal, as competitors to the legal ones, spelled likewise."""
+    prompt: str = ""
+    """A few of both in ordinary spelling, for engines that are primed with text."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -94,3 +96,24 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Free what the engine holds; calling it twice does no harm."""
+
+
+class Scorer(Engine, Protocol):
+    """An ear that can also say how well given sentences fit what it heard."""
+
+    def transcribe_and_score(
+        self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
+    ) -> tuple[Transcript, dict[str, float]]:
+        """Return the words in one utterance, and how well some sentences fit it.
+
+        Args:
+            samples: the utterance, mono, 16 kHz.
+            start_ms: where its first sample lies on the session clock.
+            propose: given the transcript, names the sentences (lower-case words) to be scored; may name none.
+
+        Returns:
+            The transcript, and each proposed sentence's log-probability, in nats, comparable within this utterance.
+
+        Raises:
+            EngineError: the engine broke down.
+        """

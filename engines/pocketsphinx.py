@@ -1,0 +1,141 @@
+"""PocketSphinx: the grammar ear, good at single syllables, and the aligner that finds word boundaries.
+
+A grammar returns one of its sentences for any sound at all, so its word alone proves nothing: every near miss of the
+phrase book competes beside the legal phrases, and the ears are fused afterwards. One utterance is one sentence of the
+grammar, run-on calls included: a loop over the sentences is fifteen times slower and invents words at the end. Each utterance is decoded whole with
+its own cepstral mean ("batch"), so that the first and the tenth time give the same words.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engines.base import SAMPLE_RATE_HZ, EngineError, Samples, Transcript, Vocabulary, Word
+
+NAME = "pocketsphinx"
+FRAME_MS = 10
+"""The step of its word times."""
+MIN_SAMPLES = SAMPLE_RATE_HZ // 10
+"""Nothing shorter than 100 ms is a word."""
+FULL_SCALE = 32767
+"""Of 16-bit samples, which is what the decoder takes."""
+TARGET_PEAK = 0.5
+"""Utterances are brought to half of full scale, so that a quiet voice is decoded like a loud one."""
+QUIETEST_PEAK = 1e-4
+"""-80 dBFS: below it there is only silence."""
+
+_MARK = re.compile(r"\(\d+\)$")
+
+
+class PocketsphinxEngine:
+    """The grammar ear."""
+
+    name = NAME
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Build the grammar.
+
+        Args:
+            vocabulary: the legal sentences and their near misses; those with words that the dictionary lacks are left
+                out (`unknown_words` tells which).
+
+        Raises:
+            EngineError: the package is missing, or no sentence of the vocabulary can be heard.
+        """
+        self._decoder = _decoder(lm=None)
+        sentences = dict.fromkeys((*vocabulary.phrases, *vocabulary.near_misses))
+        known = [line for line in sentences if line.split() and not self.unknown_words(line.split())]
+        if not known:
+            raise EngineError("pocketsphinx: no phrase is made of words that its dictionary knows; check phrases.yaml")
+        choices = " | ".join(f"({line})" for line in known)
+        self._decoder.add_jsgf_string("calls", f"#JSGF V1.0; grammar calls; public <call> = {choices};")
+        self._decoder.activate_search("calls")
+
+    def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
+        """See `engines.base.Engine.transcribe`."""
+        pcm = _pcm(samples)
+        if pcm is None:
+            return Transcript(NAME, ())
+        _decode(self._decoder, pcm)
+        words = tuple(_words(self._decoder, start_ms))
+        hypothesis = self._decoder.hyp()
+        score = hypothesis.score / max(1, len(samples) * 1000 // SAMPLE_RATE_HZ // FRAME_MS) if hypothesis else None
+        return Transcript(NAME, words, score)
+
+    def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Return the words that the dictionary lacks."""
+        return tuple(word for word in dict.fromkeys(words) if self._decoder.lookup_word(word) is None)
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+
+class Aligner:
+    """Forced alignment: where each of the known words of an utterance lies."""
+
+    def __init__(self) -> None:
+        """Load the acoustic model; raises EngineError when the package is missing."""
+        self._decoder = _decoder(lm=None)
+
+    def align(self, samples: Samples, start_ms: int, words: Sequence[str]) -> tuple[Word, ...] | None:
+        """Return the words with their times, or None when the sound does not fit them.
+
+        Args:
+            samples: the utterance, mono, 16 kHz.
+            start_ms: where its first sample lies on the session clock.
+            words: what was said, in order, lower case.
+        """
+        pcm = _pcm(samples)
+        if pcm is None or not words or any(self._decoder.lookup_word(word) is None for word in words):
+            return None
+        self._decoder.set_align_text(" ".join(words))
+        try:
+            _decode(self._decoder, pcm)
+        except RuntimeError:  # "Failed to reach final state": the words are not there
+            return None
+        found = tuple(_words(self._decoder, start_ms))
+        return found if [word.text for word in found] == list(words) else None
+
+
+def _decoder(lm: Path | None) -> Any:
+    try:
+        from pocketsphinx import Decoder
+    except ImportError as error:
+        raise EngineError("pocketsphinx is not installed; run: pip install pocketsphinx") from error
+    return Decoder(lm=lm, loglevel="FATAL", cmn="batch", samprate=float(SAMPLE_RATE_HZ))
+
+
+def _pcm(samples: Samples) -> bytes | None:
+    """Return 16-bit samples at an even level, or None where there is nothing to hear."""
+    if len(samples) < MIN_SAMPLES or not np.isfinite(samples).all():
+        return None
+    peak = float(np.abs(samples).max())
+    if peak < QUIETEST_PEAK:
+        return None
+    return (samples * (TARGET_PEAK * FULL_SCALE / peak)).astype("<i2").tobytes()
+
+
+def _decode(decoder: Any, pcm: bytes) -> None:
+    decoder.start_utt()
+    try:
+        decoder.process_raw(pcm, no_search=False, full_utt=True)
+    finally:
+        decoder.end_utt()
+
+
+def _words(decoder: Any, start_ms: int) -> list[Word]:
+    words = []
+    for segment in decoder.seg() or ():
+        if segment.word.startswith(("<", "[", "(")):
+            continue
+        words.append(
+            Word(
+                _MARK.sub("", segment.word),
+                start_ms + segment.start_frame * FRAME_MS,
+                start_ms + (segment.end_frame + 1) * FRAME_MS,
+            )
+        )
+    return words

@@ -1,0 +1,172 @@
+"""Whisper by CTranslate2: the open-vocabulary ear, primed with the game's phrases.
+
+Two measures make a 30-second model quick enough for a race. The encoder gets a window just long enough for the
+utterance (4 or 10 s instead of 30), which costs about a tenth. The price is that the decoder may go round in circles
+("blood blood blood ..."); a transcript that repeats itself faster than anybody speaks is folded back to one round.
+
+Besides the transcript, given sentences can be scored by forced decoding: that is what tells "the grave" from "the
+graveyard" when the transcript alone would be a guess.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engines.base import SAMPLE_RATE_HZ, EngineError, Samples, Transcript, Vocabulary, Word
+from engines.mel import HOP_SAMPLES, log_mel
+
+NAME = "whisper"
+WINDOWS_FRAMES = (400, 1000, 3000)
+"""The encoder windows on offer, in steps of 10 ms: the shortest that holds the utterance is taken."""
+TAIL_FRAMES = 30
+"""Silence that must fit behind the utterance, or the model invents a continuation; 300 ms."""
+FASTEST_SYLLABLES_PER_S = 9.0
+"""Nobody speaks faster; a transcript that does is going round in circles."""
+MAX_TOKENS_PER_S = 8
+"""Room for the decoder: speech has 3 to 4 word pieces a second."""
+MIN_TOKENS = 16
+"""Room for the decoder in the shortest utterance."""
+SMALLEST_PROBABILITY = 1e-7
+"""What the decoder calls impossible; keeps one odd word piece from outweighing a sentence."""
+MODEL_FILES = ("config.json", "model.bin", "tokenizer.json", "vocabulary.txt")
+
+_SPECIAL = {"start": "<|startoftranscript|>", "plain": "<|notimestamps|>", "previous": "<|startofprev|>"}
+
+
+class WhisperEngine:
+    """The open-vocabulary ear. Deterministic: greedy decoding, no temperature, no memory between utterances."""
+
+    name = NAME
+
+    def __init__(self, model_dir: Path, vocabulary: Vocabulary, threads: int = 1) -> None:
+        """Load the model.
+
+        Args:
+            model_dir: a folder with MODEL_FILES, an English CTranslate2 Whisper model.
+            vocabulary: the game's sentences; its prompt primes the decoder.
+            threads: processor threads for one utterance.
+
+        Raises:
+            EngineError: a file is missing, is no such model, or a library is not installed.
+        """
+        missing = [name for name in MODEL_FILES if not (model_dir / name).is_file()]
+        if missing:
+            raise EngineError(
+                f"{model_dir}: no Whisper model ({', '.join(missing)} missing); see `referee models`"
+            )
+        try:
+            import ctranslate2
+            from tokenizers import Tokenizer
+        except ImportError as error:
+            raise EngineError(f"Whisper needs the package {error.name}; run: pip install {error.name}") from error
+        try:
+            self._model = ctranslate2.models.Whisper(
+                str(model_dir), device="cpu", compute_type="int8", intra_threads=threads, inter_threads=1
+            )
+            self._tokenizer = Tokenizer.from_file(str(model_dir / "tokenizer.json"))
+        except Exception as error:  # both libraries raise bare RuntimeError, ValueError and Exception
+            raise EngineError(f"{model_dir}: not a readable Whisper model ({error}); see `referee models`") from error
+        self._storage_view = ctranslate2.StorageView
+        self._ids: dict[str, int] = {key: self._tokenizer.token_to_id(token) for key, token in _SPECIAL.items()}  # type: ignore[misc]
+        prompt_ids: list[int] = self._tokenizer.encode(" " + vocabulary.prompt, add_special_tokens=False).ids
+        start = [self._ids["start"], self._ids["plain"]]
+        self._prefix: list[int] = [self._ids["previous"], *prompt_ids, *start] if vocabulary.prompt else start
+
+    def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
+        """See `engines.base.Engine.transcribe`. Word times are spread evenly: take real ones from an aligner."""
+        return self.transcribe_and_score(samples, start_ms, lambda _: ())[0]
+
+    def transcribe_and_score(
+        self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
+    ) -> tuple[Transcript, dict[str, float]]:
+        """See `engines.base.Scorer.transcribe_and_score`."""
+        if not len(samples) or not np.isfinite(samples).all():
+            return Transcript(NAME, ()), {}
+        frames = window_frames(len(samples))
+        try:
+            encoded = self._encode(samples, frames)
+            transcript = self._decode(encoded, samples, start_ms)
+            sentences = list(dict.fromkeys(propose(transcript)))
+            return transcript, self._score(encoded, frames, sentences)
+        except RuntimeError as error:
+            raise EngineError(f"Whisper broke down ({error}); the other ear goes on") from error
+
+    def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Return (): word pieces can spell every word."""
+        return ()
+
+    def close(self) -> None:
+        """Free the model."""
+        self._model.unload_model()
+
+    def _encode(self, samples: Samples, frames: int) -> Any:
+        features = log_mel(samples, frames)[None]
+        return self._model.encode(self._storage_view.from_array(features), to_cpu=True)
+
+    def _decode(self, encoded: Any, samples: Samples, start_ms: int) -> Transcript:
+        duration_s = len(samples) / SAMPLE_RATE_HZ
+        room = len(self._prefix) + max(MIN_TOKENS, int(duration_s * MAX_TOKENS_PER_S))
+        result = self._model.generate(
+            encoded, [self._prefix], beam_size=1, max_length=room, return_scores=True, return_no_speech_prob=True
+        )[0]
+        words = plain_words(self._tokenizer.decode(result.sequences_ids[0]))
+        folded = fold_repetition(words, duration_s)
+        notes = ("repetition-loop",) if folded != words else ()
+        timed = spread(folded, start_ms, round(duration_s * 1000))
+        return Transcript(NAME, timed, float(result.scores[0]), notes)
+
+    def _score(self, encoded: Any, frames: int, sentences: Sequence[str]) -> dict[str, float]:
+        if not sentences:
+            return {}
+        tokens = [
+            self._tokenizer.encode(f" {sentence.capitalize()}.", add_special_tokens=False).ids for sentence in sentences
+        ]
+        batch = self._storage_view.from_array(np.repeat(np.asarray(encoded), len(sentences), axis=0))
+        aligned = self._model.align(batch, [self._ids["start"]], tokens, [frames // 2] * len(sentences))
+        return {
+            sentence: float(np.log(np.maximum(result.text_token_probs, SMALLEST_PROBABILITY)).sum())
+            for sentence, result in zip(sentences, aligned, strict=True)
+        }
+
+
+def window_frames(samples: int) -> int:
+    """Return the shortest of WINDOWS_FRAMES that holds so many samples and a tail of silence."""
+    needed = samples // HOP_SAMPLES + TAIL_FRAMES
+    return next((frames for frames in WINDOWS_FRAMES if frames >= needed), WINDOWS_FRAMES[-1])
+
+
+def plain_words(text: str) -> tuple[str, ...]:
+    """Return the words of a Whisper transcript in lower case, without punctuation; digits stay digits."""
+    return tuple(re.findall(r"[a-z0-9']+", text.lower().replace("\u2019", "'")))
+
+
+def syllables(word: str) -> int:
+    """Estimate a word's syllables from its groups of vowels: at least 1."""
+    groups = len(re.findall(r"[aeiouy]+", word))
+    silent_e = word.endswith("e") and not word.endswith(("le", "ee")) and groups > 1
+    return max(1, groups - silent_e)
+
+
+def fold_repetition(words: tuple[str, ...], duration_s: float) -> tuple[str, ...]:
+    """Fold a transcript that repeats itself faster than speech back to the rounds that fit into its duration.
+
+    A period of words, at least twice in a row from the first word on, counts as a repetition; the last round, and in it
+    the last word, may be cut off, where the decoder ran out of room. What fits into the time is left alone: people do shout "Brains! Brains!".
+    """
+    for period in range(1, len(words) // 2 + 1):
+        turns = [words[i % period] for i in range(len(words))]
+        if list(words[:-1]) == turns[:-1] and turns[-1].startswith(words[-1]):
+            round_syllables = sum(syllables(word) for word in words[:period])
+            rounds = max(1, int(duration_s * FASTEST_SYLLABLES_PER_S / 2 / round_syllables))
+            return words[: min(len(words), rounds * period)]
+    return words
+
+
+def spread(words: Sequence[str], start_ms: int, duration_ms: int) -> tuple[Word, ...]:
+    """Spread words over a stretch of time in proportion to their syllables."""
+    weights = np.array([syllables(word) for word in words], dtype=float)
+    edges = start_ms + np.round(np.concatenate(([0.0], weights.cumsum() / max(1.0, weights.sum()))) * duration_ms)
+    return tuple(Word(word, int(edges[i]), int(edges[i + 1])) for i, word in enumerate(words))
