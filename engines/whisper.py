@@ -154,7 +154,8 @@ def fold_repetition(words: tuple[str, ...], duration_s: float) -> tuple[str, ...
     """Fold a transcript that repeats itself faster than speech back to the rounds that fit into its duration.
 
     A period of words, at least twice in a row from the first word on, counts as a repetition; the last round, and in it
-    the last word, may be cut off, where the decoder ran out of room. What fits into the time is left alone: people do shout "Brains! Brains!".
+    the last word, may be cut off, where the decoder ran out of room. What fits into the time is left alone: people do
+    shout "Brains! Brains!".
     """
     for period in range(1, len(words) // 2 + 1):
         turns = [words[i % period] for i in range(len(words))]
