@@ -47,7 +47,7 @@ class Call:
     """Where the first sound of the call begins."""
     end_ms: int
     """Where the call was complete: the moment that races compare."""
-    slots: tuple[tuple[str, int | str], ...] = ()
+    slots: tuple[tuple[str, int | str], ...] = field(default=(), metadata={"pairs": "by name"})
     """The phrase's slots by name, such as (("n", 5),), sorted by name."""
     diff: WordDiff | None = None
     """What was wrong; None for an exact call."""
@@ -73,7 +73,7 @@ class Fact:
     """When it was told."""
     name: str
     """The id of the fact's form in the phrase book, such as "grave-feast.lays"."""
-    slots: tuple[tuple[str, int | str | tuple[int, ...]], ...] = ()
+    slots: tuple[tuple[str, int | str | tuple[int, ...]], ...] = field(default=(), metadata={"pairs": "by name"})
     """The form's slots by name, sorted by name."""
     text: str = ""
     """The words as told."""

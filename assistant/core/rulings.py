@@ -1,6 +1,6 @@
 """What the referee says: rulings with a code from a closed list, and the values that its sentence needs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Ruling:
     """The margin below which this race would have been too close to call; None where there was no race."""
     calls: tuple[int, ...] = ()
     """The ids of the calls that it rests on, in the order of their ends."""
-    data: tuple[tuple[str, int | str], ...] = ()
+    data: tuple[tuple[str, int | str], ...] = field(default=(), metadata={"pairs": "by name"})
     """Values for the sentence, by name, sorted by name: for example (("count", 5), ("victim", "Ann"))."""
     id: int = 0
     """Its number in the match, given by the referee; 0 until then."""
