@@ -1,0 +1,1 @@
+"""From sound to calls: endpointing, the ears and their fusion, timing, attribution."""
