@@ -1,0 +1,133 @@
+"""The sound of a match, written next to its log as FLAC files that are closed often, so that a crash loses little."""
+
+import hashlib
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+import soundfile
+from numpy.typing import NDArray
+
+from assistant.eventlog.records import AudioSegment, LogLossError
+from assistant.eventlog.writer import LogWriter
+from engines.base import SAMPLE_RATE_HZ
+
+SEGMENT_S = 30
+"""The most that a crash may lose, in seconds of sound."""
+
+MOST_CHANNELS = 8
+"""What one FLAC file can hold, by its format."""
+
+_FULL_SCALE = 32767
+"""The greatest PCM16 value."""
+
+Block = NDArray[np.float32]
+"""Sound of all microphones, shape (frames, channels), full scale -1.0 to 1.0."""
+
+
+class AudioLog:
+    """Sound that is being written. Not safe for use by two threads at once."""
+
+    def __init__(
+        self, log: LogWriter, channels: int, rate_hz: int = SAMPLE_RATE_HZ, segment_s: int = SEGMENT_S
+    ) -> None:
+        """Write the sound of `channels` microphones (1 to 8) beside `log`, in files of at most `segment_s` seconds."""
+        self._log = log
+        self._channels = channels
+        self._rate_hz = rate_hz
+        self._segment_frames = segment_s * rate_hz
+        self._file: soundfile.SoundFile | None = None
+        self._path = Path()
+        self._begun = 0
+        self._frames = 0
+        self._total_frames = 0
+
+    def write(self, block: Block) -> None:
+        """Append sound that follows directly on the sound before.
+
+        Args:
+            block: shape (frames, channels).
+
+        Raises:
+            LogLossError: the disk is full, or can be written no more.
+        """
+        pcm = np.round(np.clip(block, -1.0, 1.0) * _FULL_SCALE).astype(np.int16)
+        while len(pcm):
+            room = self._segment_frames - self._frames
+            self._write_pcm(pcm[:room])
+            pcm = pcm[room:]
+            if self._frames == self._segment_frames:
+                self._finish()
+
+    def close(self) -> None:
+        """Finish the last file and put its hash into the log; calling it twice does no harm.
+
+        Raises:
+            LogLossError: the disk is full, or can be written no more.
+        """
+        if self._file is not None:
+            self._finish()
+
+    def __enter__(self) -> Self:
+        """Return the writer itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Finish the last file."""
+        self.close()
+
+    def _write_pcm(self, pcm: NDArray[np.int16]) -> None:
+        try:
+            if self._file is None:
+                self._begun += 1
+                self._path = self._log.folder / f"audio-{self._begun:04}.flac"
+                self._file = soundfile.SoundFile(
+                    self._path, "w", self._rate_hz, self._channels, subtype="PCM_16", format="FLAC"
+                )
+            self._file.write(pcm)
+        except (OSError, soundfile.LibsndfileError) as error:
+            raise self._lost(str(error)) from error
+        self._frames += len(pcm)
+
+    def _finish(self) -> None:
+        """Close the file and make sure that all of it is there: libsndfile tells of a full disk late or never."""
+        file, self._file = self._file, None
+        try:
+            if file is not None:
+                file.close()
+            kept = soundfile.info(self._path).frames
+            digest = hashlib.sha256(self._path.read_bytes()).hexdigest()
+        except (OSError, soundfile.LibsndfileError) as error:
+            raise self._lost(str(error)) from error
+        if kept != self._frames:
+            raise self._lost(f"{self._frames - kept} samples are missing")
+        start_ms = self._total_frames * 1000 // self._rate_hz
+        self._log.audio(AudioSegment(self._path.name, start_ms, kept, self._channels, self._rate_hz, digest))
+        self._total_frames += kept
+        self._frames = 0
+
+    def _lost(self, reason: str) -> LogLossError:
+        self._file = None
+        said = " ".join(reason.split()).rstrip(".")
+        return LogLossError(
+            f"{self._path}: the sound cannot be written on ({said}): free some space; the files before it stay readable"
+        )
+
+
+def read_audio(log_audio: tuple[AudioSegment, ...], folder: Path) -> Block:
+    """Return all the sound of a log, shape (frames, channels).
+
+    Raises:
+        LogLossError: a file is missing or damaged.
+    """
+    blocks = []
+    for segment in log_audio:
+        try:
+            block, _ = soundfile.read(folder / segment.file, dtype="float32", always_2d=True)
+        except (OSError, soundfile.LibsndfileError) as error:
+            raise LogLossError(f"{folder / segment.file}: cannot be read ({error}): run `referee verify`") from error
+        blocks.append(block)
+    return np.concatenate(blocks) if blocks else np.zeros((0, 1), dtype=np.float32)
