@@ -1,4 +1,4 @@
-"""The phrase book of one game, checked and ready: its calls, its facts about the table, and the commands of all games."""
+"""The phrase book of one game, checked and ready: its calls, its facts about the table, and what any game may ask."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

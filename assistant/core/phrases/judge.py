@@ -1,17 +1,20 @@
 """Heard words against the book: exact, almost, or no call at all."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import islice
+from functools import cache
+from itertools import product
 
 from rapidfuzz.distance import Levenshtein
 
 from assistant.core.observations import WordDiff
 from assistant.core.phrases.book import GameBook, Phrase
 from assistant.core.phrases.match import Words, prefix_matches, sentences
-from assistant.core.phrases.tree import Choice, ListSlot, Literal, Maybe, Node, NumberSlot, Row, Slots
+from assistant.core.phrases.tree import ListSlot, Node, NumberSlot, Row, Slots
 
-FILLERS = frozenset(("oh", "uh", "um", "er", "ah", "eh", "hey", "ha", "so", "well", "and", "ok", "okay", "yes", "now", "hah"))
+FILLERS = frozenset(
+    ("oh", "uh", "um", "er", "ah", "eh", "hey", "ha", "so", "well", "and", "ok", "okay", "yes", "now", "hah")
+)
 """Words that may come before a call without spoiling it (house rule exact.leading_filler)."""
 MOST_FILLERS = 3
 """So many fillers in a row are still a run-up."""
@@ -64,8 +67,8 @@ Judgement = tuple[Exact, ...] | Near | Ambiguous | None
 def judge_words(book: GameBook, words: Words) -> Judgement:
     """Judge what was said in one utterance.
 
-    The whole utterance counts: "stop it" is no "stop", and "no more brains" is no "more brains". Fillers before the call
-    and one false start of it ("five to- five to the graveyard") are allowed.
+    The whole utterance counts: "stop it" is no "stop", and "no more brains" is no "more brains". Fillers before the
+    call and one false start of it ("five to- five to the graveyard") are allowed.
     """
     start = _leading_fillers(words)
     rest = words[start:]
@@ -90,7 +93,7 @@ def split_calls(book: GameBook, words: Words) -> tuple[Exact, ...]:
     Where one stretch of words is more than one phrase, there is no answer.
     """
 
-    @lru_cache(maxsize=None)
+    @cache
     def split(at: int) -> tuple[Exact, ...] | None:
         if at == len(words):
             return ()
@@ -151,32 +154,39 @@ def _is_proper_prefix(tree: Node, words: Words, book: GameBook) -> bool:
 
 def _compare(book: GameBook, phrase: Phrase, tree: Node, words: Words) -> Near | None:
     """Compare the words with the sentence of the template that is nearest to them."""
-    lists = book.list_map
-    slotted = [_mark_slots(node, words, book) for node in (tree.nodes if isinstance(tree, Row) else (tree,))]
-    target: list[str] = []
-    slots: list[tuple[str, int | str]] = []
-    for pattern, found in slotted:
-        target.extend(pattern)
-        slots.extend(found)
-    for sentence in islice(sentences(tree, lists), 1) if isinstance(tree, Choice | Maybe) else ():
-        target = sentence.split()
-    edits = Levenshtein.editops(target, list(words))
-    distance = len(edits) / len(target)
-    if not _comes_near(tuple(target), words, distance):
-        return None
-    return Near(phrase, _diff(tuple(target), words, phrase), distance, tuple(sorted(slots)))
+    best: Near | None = None
+    for target, slots in _targets(tree, words, book):
+        edits = Levenshtein.distance(target, words)
+        distance = edits / len(target)
+        if (best is None or distance < best.distance) and _comes_near(target, words, distance):
+            best = Near(phrase, _diff(target, words, phrase), distance, slots)
+    return best
 
 
-def _mark_slots(node: Node, words: Words, book: GameBook) -> tuple[list[str], list[tuple[str, int | str]]]:
-    """Return a node's words for the comparison; a slot takes the words that fill it, or stands as "<name>"."""
-    if isinstance(node, Literal):
-        return [node.word], []
-    if isinstance(node, NumberSlot | ListSlot):
-        for start in range(len(words)):
-            for end, slots in sorted(prefix_matches(node, words, start, book.list_map), key=lambda pair: -pair[0]):
-                return list(words[start:end]), [(k, v) for k, v in slots if isinstance(v, int | str)]
-        return [f"<{node.name}>"], []
-    return next(islice(sentences(node, book.list_map), 1)).split(), []
+def _targets(tree: Node, words: Words, book: GameBook) -> Iterator[tuple[Words, Slots]]:
+    """Yield sentences of the template to compare with: a slot stands as "<name>", or is filled by words that were said.
+
+    The open slot comes first: a word that serves elsewhere in the phrase ("to" in "to the graveyard") is no filling.
+    """
+    nodes = tree.nodes if isinstance(tree, Row) else (tree,)
+    yield from _rows([list(_fillings(node, words, book)) for node in nodes])
+
+
+def _rows(rows: list[list[tuple[Words, Slots]]]) -> Iterator[tuple[Words, Slots]]:
+    """Yield every way of taking one filling a node, joined."""
+    for parts in product(*rows):
+        slots = tuple(sorted(slot for _, filled in parts for slot in filled))
+        yield tuple(word for pattern, _ in parts for word in pattern), slots
+
+
+def _fillings(node: Node, words: Words, book: GameBook) -> Iterator[tuple[Words, Slots]]:
+    if not isinstance(node, NumberSlot | ListSlot):
+        yield tuple(next(sentences(node, book.list_map)).split()), ()
+        return
+    yield (f"<{node.name}>",), ()
+    for start in range(len(words)):
+        for end, slots in prefix_matches(node, words, start, book.list_map):
+            yield words[start:end], slots
 
 
 def _comes_near(target: Words, words: Words, distance: float) -> bool:

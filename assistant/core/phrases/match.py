@@ -45,10 +45,8 @@ def _match(node: Node, words: Words, at: int, lists: Lists) -> Iterator[_Found]:
                 yield at + 1, ()
         case NumberSlot():
             yield from _match_number(node, words, at)
-        case ListSlot(name=name, list_name=list_name):
-            for entry in lists.get(list_name, ()):
-                if words[at : at + len(entry)] == entry:
-                    yield at + len(entry), ((name, " ".join(entry)),)
+        case ListSlot():
+            yield from _match_entry(node, words, at, lists)
         case Choice(options=options):
             for option in options:
                 yield from _match(option, words, at, lists)
@@ -66,6 +64,12 @@ def _match_row(nodes: tuple[Node, ...], words: Words, at: int, lists: Lists) -> 
     for middle, slots in _match(nodes[0], words, at, lists):
         for end, more in _match_row(nodes[1:], words, middle, lists):
             yield end, slots + more
+
+
+def _match_entry(slot: ListSlot, words: Words, at: int, lists: Lists) -> Iterator[_Found]:
+    for entry in lists.get(slot.list_name, ()):
+        if words[at : at + len(entry)] == entry:
+            yield at + len(entry), ((slot.name, " ".join(entry)),)
 
 
 def _match_number(slot: NumberSlot, words: Words, at: int) -> Iterator[_Found]:

@@ -1,9 +1,9 @@
 """From a template's text to its tree.
 
-    {n:1-9} to the graveyard            a number between two bounds
-    {player:@players} lays {cards:1-9+} an entry of a list; one or more numbers
-    (fight|flee)                        one of several
-    [oh] seduce                         what may be left out
+{n:1-9} to the graveyard            a number between two bounds
+{player:@players} lays {cards:1-9+} an entry of a list; one or more numbers
+(fight|flee)                        one of several
+[oh] seduce                         what may be left out
 """
 
 import re
