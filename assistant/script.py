@@ -3,6 +3,7 @@
 Every line is one of these; times are seconds with up to three decimals, words after a number sign are a comment:
 
     1.2-2.0 Ann: five to the graveyard     Ann says it, from 1.2 s to 2.0 s; "?" for a speaker nobody knows
+    2.1-2.4 Ben: seduce (?)                the same, but not heard well enough to judge it
     3.0 > ann lays brains 3 4 5            a fact about the table is told; "3.0 Ben > ..." says who told it
     4.5 Ben ! challenge                    a command; "4.5 ! undo 7" names the ruling or call it is about
     6.0 .                                  nothing more was said until then

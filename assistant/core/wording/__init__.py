@@ -1,0 +1,39 @@
+"""From a ruling to its sentence, and to the longer explanation on request."""
+
+from types import MappingProxyType
+
+from assistant.core.rulings import Ruling
+from assistant.core.wording.en import ENGLISH
+from assistant.core.wording.language import Language, Names, fill, values_of
+
+NO_OTHER_NAMES: Names = MappingProxyType({})
+"""Every player is said as the table writes the name."""
+
+
+def render(ruling: Ruling, names: Names = NO_OTHER_NAMES, language: Language = ENGLISH) -> str:
+    """Return the sentence that is spoken for a ruling; a code that the catalogue lacks is said as it is written."""
+    wording = language.catalogue.get(ruling.code)
+    values = values_of(ruling, names, language)
+    if wording is None:
+        plain = ruling.code.replace("/", " ").replace("-", " ")
+        return _capital(fill("{code}: {player}.", {**values, "code": plain}))
+    return _capital(fill(wording.short, values))
+
+
+def explain(ruling: Ruling, names: Names = NO_OTHER_NAMES, language: Language = ENGLISH, meaning: str = "") -> str:
+    """Return the longer explanation of a ruling.
+
+    Args:
+        ruling: what was ruled.
+        names: how to say the players' names.
+        language: the catalogue.
+        meaning: what the game declares the code to mean; it serves for a code that the catalogue lacks.
+    """
+    wording = language.catalogue.get(ruling.code)
+    if wording is None:
+        return meaning or render(ruling, names, language)
+    return _capital(fill(wording.long, values_of(ruling, names, language)))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,15 @@
+"""English: the one place to translate. A file holds the rulings of one game."""
+
+from types import MappingProxyType
+
+from assistant.core.wording.en.referee import REFEREE
+from assistant.core.wording.language import Language
+
+ENGLISH = Language(
+    code="en",
+    catalogue=MappingProxyType({**REFEREE}),
+    somebody="somebody",
+    seconds="{number} seconds",
+    change="{player} {was} to {now}",
+)
+"""Everything that is said in English."""

@@ -1,0 +1,114 @@
+"""How a language turns rulings into sentences: templates filled with a ruling's values.
+
+In a template `{name}` is a value of the ruling, and `[...]` is left out when a value inside it is missing or empty.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assistant.core.refold import NOW, WAS
+from assistant.core.rulings import Ruling
+
+Names = Mapping[str, str]
+"""How to say a player's name, by the name on the table; a player who is not there is said as written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What to say for one code."""
+
+    short: str
+    """The sentence that is spoken: at most MOST_WORDS words, under two seconds."""
+    long: str
+    """What it means, on request, in one or two sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The few words that templates do not hold, and the catalogue."""
+
+    code: str
+    """Such as "en"."""
+    catalogue: Mapping[str, Wording]
+    """The wording of every code."""
+    somebody: str
+    """A player whom nobody knows."""
+    seconds: str
+    """A time, such as "{number} seconds"."""
+    change: str
+    """A changed score, with {player}, {was} and {now}."""
+
+
+MOST_WORDS = 12
+"""So many words can be said in two seconds by a brisk voice; numbers and names count as one."""
+
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+
+
+def placeholders(template: str, optional: bool) -> frozenset[str]:
+    """Return the names that a template needs, or those that it can do without."""
+    inside = frozenset(name for part in _OPTIONAL.findall(template) for name in _PLACEHOLDER.findall(part))
+    outside = frozenset(_PLACEHOLDER.findall(_OPTIONAL.sub("", template)))
+    return inside if optional else outside
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """Return a template with its values.
+
+    Raises:
+        KeyError: a value that the template cannot do without is missing.
+    """
+
+    def optional(part: re.Match[str]) -> str:
+        names = _PLACEHOLDER.findall(part[1])
+        return part[1] if all(values.get(name) for name in names) else ""
+
+    return _PLACEHOLDER.sub(lambda found: values[found[1]], _OPTIONAL.sub(optional, template)).strip()
+
+
+def values_of(ruling: Ruling, names: Names, language: Language) -> dict[str, str]:
+    """Return every value that a ruling offers to templates, as words.
+
+    Times (names that end in _ms) are seconds, players are said as `names` has them, and `score_changes` gathers what a
+    change of history did to the scores.
+    """
+    values = {name: _words(name, value, names, language) for name, value in ruling.data}
+    values["player"] = names.get(ruling.player, ruling.player) if ruling.player is not None else language.somebody
+    values["at"] = _clock(ruling.at_ms)
+    if ruling.margin_ms is not None:
+        values["margin"] = _seconds(abs(ruling.margin_ms), language)
+    if ruling.tie_band_ms is not None:
+        values["tie_band"] = _seconds(ruling.tie_band_ms, language)
+    changes = _score_changes(ruling, names, language)
+    if changes:
+        values["score_changes"] = ", ".join(changes)
+    return values
+
+
+def _words(name: str, value: int | str, names: Names, language: Language) -> str:
+    if isinstance(value, str):
+        return names.get(value, value)
+    return _seconds(value, language) if name.endswith("_ms") else str(value)
+
+
+def _seconds(ms: int, language: Language) -> str:
+    """Return a time to the tenth of a second; one below a tenth to the hundredth."""
+    seconds = ms / 1000
+    number = f"{seconds:.2f}" if 0 < seconds < 0.1 else f"{seconds:.1f}"
+    return language.seconds.format(number=number.removesuffix(".0"))
+
+
+def _clock(ms: int) -> str:
+    return f"{ms // 60_000}:{ms % 60_000 / 1000:04.1f}"
+
+
+def _score_changes(ruling: Ruling, names: Names, language: Language) -> list[str]:
+    data = dict(ruling.data)
+    players = [name.removeprefix(NOW) for name in data if name.startswith(NOW)]
+    return [
+        language.change.format(player=names.get(player, player), was=data[WAS + player], now=data[NOW + player])
+        for player in players
+        if WAS + player in data
+    ]
