@@ -1,0 +1,15 @@
+"""Every game that can be refereed: one line a game."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from assistant.core.games.base import Game
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game of whatever state and house rules: only the game itself looks into them."""
+
+_ALL: tuple[AnyGame, ...] = ()
+
+GAMES: Mapping[str, AnyGame] = MappingProxyType({game.info.id: game for game in _ALL})
+"""Every game by its id, in the order in which they are listed to users."""
