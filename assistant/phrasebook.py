@@ -20,7 +20,7 @@ EXAMPLE_PLAYERS = ("ann", "ben", "cid")
 """Who sits at the table of the examples."""
 _PHRASE_KEYS = frozenset(("say", "examples", "near_misses", "titles", "why"))
 _FACT_KEYS = frozenset(("say", "examples", "why"))
-_GAME_KEYS = frozenset(("phrases", "facts"))
+_GAME_KEYS = frozenset(("phrases", "facts", "run_ons"))
 _TOP_KEYS = frozenset(("lists", "games", "referee"))
 
 
@@ -79,7 +79,8 @@ class _Loader:
             parts = dict(self.pairs(node, _GAME_KEYS))
             phrases = tuple(self.phrases(game, parts.get("phrases")))
             facts = tuple(self.facts(game, parts.get("facts")))
-            books[game] = GameBook(game, phrases, facts, commands, tuple(self.lists.items()))
+            run_ons = tuple(tree for tree, _ in self.templates(parts.get("run_ons")))
+            books[game] = GameBook(game, phrases, facts, commands, tuple(self.lists.items()), run_ons)
         if not books and not self.faults:
             self.fault(root, "no games", "at least one game under games:")
         if self.faults:

@@ -117,3 +117,16 @@ class Scorer(Engine, Protocol):
         Raises:
             EngineError: the engine broke down.
         """
+
+
+class Aligner(Protocol):
+    """Finds where each of the known words of an utterance lies."""
+
+    def align(self, samples: Samples, start_ms: int, words: Sequence[str]) -> tuple[Word, ...] | None:
+        """Return the words with their times, or None when the sound does not fit them.
+
+        Args:
+            samples: the utterance, mono, 16 kHz.
+            start_ms: where its first sample lies on the session clock.
+            words: what was said, in order, lower case.
+        """

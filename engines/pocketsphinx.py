@@ -74,7 +74,7 @@ class PocketsphinxEngine:
         """Nothing to free."""
 
 
-class Aligner:
+class PocketsphinxAligner:
     """Forced alignment: where each of the known words of an utterance lies."""
 
     def __init__(self) -> None:

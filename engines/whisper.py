@@ -54,9 +54,7 @@ class WhisperEngine:
         """
         missing = [name for name in MODEL_FILES if not (model_dir / name).is_file()]
         if missing:
-            raise EngineError(
-                f"{model_dir}: no Whisper model ({', '.join(missing)} missing); see `referee models`"
-            )
+            raise EngineError(f"{model_dir}: no Whisper model ({', '.join(missing)} missing); see `referee models`")
         try:
             import ctranslate2
             from tokenizers import Tokenizer

@@ -8,6 +8,7 @@ one channel has been while another spoke.
 
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,9 +65,9 @@ def band_powers(windows: NDArray[np.float32]) -> Levels:
     spectrum = np.abs(np.fft.rfft(windows * hann, axis=-1)) ** 2
     hz = np.fft.rfftfreq(WINDOW_SAMPLES, 1.0 / SAMPLE_RATE_HZ)
     scale = 2.0 / (WINDOW_SAMPLES * float((hann**2).sum()))
-    edges = zip(BAND_EDGES_HZ[:-1], BAND_EDGES_HZ[1:], strict=True)
+    edges = pairwise(BAND_EDGES_HZ)
     bands = [spectrum[..., (hz >= low) & (hz < high)].sum(axis=-1) * scale for low, high in edges]
-    return np.maximum(np.stack(bands, axis=-1), SILENCE_POWER).astype(np.float64)
+    return np.asarray(np.maximum(np.stack(bands, axis=-1), SILENCE_POWER), dtype=np.float64)
 
 
 def decibels(power: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,7 +1,7 @@
 """The phrase book of one game, checked and ready: its calls, its facts about the table, and what any game may ask."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assistant.core.phrases.match import Words, full_matches, sentences
 from assistant.core.phrases.tree import Entry, Lists, Node, Slots
@@ -60,6 +60,8 @@ class GameBook:
     """What can be asked of the referee in any game, such as "referee undo"."""
     lists: tuple[tuple[str, tuple[Entry, ...]], ...] = field(default=())
     """The lists that the templates draw on."""
+    run_ons: tuple[Node, ...] = ()
+    """Templates of calls that are said in one breath, such as "brains three to the graveyard"."""
 
     @property
     def list_map(self) -> Lists:
@@ -77,7 +79,7 @@ class GameBook:
         """Return the book with the players' names as the list PLAYERS."""
         names = tuple(tuple(player.casefold().split()) for player in players)
         lists = tuple(pair for pair in self.lists if pair[0] != PLAYERS)
-        return GameBook(self.game, self.phrases, self.facts, self.commands, (*lists, (PLAYERS, names)))
+        return replace(self, lists=(*lists, (PLAYERS, names)))
 
     def exact(self, words: Words) -> tuple[tuple[Phrase, Slots], ...]:
         """Return every phrase that `words` are, with its slots: more than one means ambiguous."""
@@ -103,6 +105,12 @@ class GameBook:
         for phrase in self.phrases:
             for sentence in dict.fromkeys(line for tree in phrase.trees for line in sentences(tree, lists)):
                 yield sentence, phrase
+
+    def run_on_sentences(self) -> Iterator[str]:
+        """Yield every sentence that is several calls in one breath."""
+        lists = self.list_map
+        for tree in self.run_ons:
+            yield from sentences(tree, lists)
 
     def near_misses(self) -> Iterator[tuple[str, Phrase]]:
         """Yield every sentence that is almost legal with the phrase that it misses."""

@@ -1,0 +1,242 @@
+"""From blocks of sound to observations in the order of their moments.
+
+Three things keep the order true whatever the ears' speed and the blocks' size. A call is let go only when every stretch
+of speech that began before its end has been heard out. A phrase that stops short of its end waits for the rest of it
+("The power of Christ ... compels you!"). And everything is decided by the sample clock, never by when a result came.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.core.observations import Call, End, Gap, Observation, Tick, Verdict
+from assistant.hearing.denoise import denoise, noise_spectrum
+from assistant.hearing.ears import Heard, Utterance
+from assistant.hearing.pool import Pool
+from assistant.hearing.recent import RecentSound
+from assistant.hearing.segments import Segment, Segmenter
+from assistant.hearing.timing import TimingFit, peak_db, sound_bounds_ms
+from engines.base import SAMPLE_RATE_HZ, Samples
+
+JOIN_MS = 700
+"""An unfinished phrase waits so long for the rest of it."""
+ROOM_BEFORE_MS = 1_000
+"""So much of the room before a segment tells the ears what noise to take out."""
+NOISY_SNR_DB = 35.0
+"""A segment that stands further above its room needs no noise taken out."""
+QUEUE_SEGMENTS = 6
+"""A file is read no further ahead than so many segments that wait for the ears."""
+SAME_CALL_MS = 250
+"""The same words on two channels within this are one call and its bleed."""
+SAME_CALL_DB = 6.0
+"""... when one is so much louder than the other."""
+CLIPPED_LEVEL = 0.985
+"""Full scale, but for rounding."""
+CLIPPED_SHARE = 0.02
+"""A call in which so large a share of the samples is at full scale is clipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Whose microphone a channel is."""
+
+    player: str | None
+    """The player, or None for a microphone that several share."""
+
+
+@dataclass(slots=True)
+class _Job:
+    """One stretch of speech on its way through the ears."""
+
+    segment: Segment
+    future: "Future[Heard] | None" = None
+
+    @property
+    def heard(self) -> Heard | None:
+        return self.future.result() if self.future is not None and self.future.done() else None
+
+
+@dataclass(slots=True)
+class _Ready:
+    """A call that waits for its turn, with what tells it from bleed."""
+
+    call: Call
+    level_db: float
+
+
+@dataclass(slots=True)
+class Listener:
+    """Hears all channels of one match."""
+
+    seats: tuple[Seat, ...]
+    """Whose microphone each channel is, in the order of the channels."""
+    pool: Pool
+    """Where utterances are decoded."""
+    timing: TimingFit
+    """The measured errors of ends."""
+    _segmenter: Segmenter = field(init=False)
+    _sound: RecentSound = field(init=False)
+    _queues: tuple[deque[_Job], ...] = field(init=False)
+    _ready: list[_Ready] = field(default_factory=list)
+    _gaps: list[Gap] = field(default_factory=list)
+    _told_ms: int = 0
+
+    def __post_init__(self) -> None:
+        """Begin at the first sample."""
+        self._segmenter = Segmenter(len(self.seats))
+        self._sound = RecentSound(len(self.seats))
+        self._queues = tuple(deque() for _ in self.seats)
+
+    @property
+    def heard_ms(self) -> int:
+        """How much sound has come in, in milliseconds."""
+        return self._sound.end_sample * 1000 // SAMPLE_RATE_HZ
+
+    def push(self, block: NDArray[np.float32], patient: bool = False) -> Iterator[Observation]:
+        """Take a block of sound and yield what is certain by now.
+
+        Args:
+            block: shape (n, channels), 16 kHz.
+            patient: whether to wait for the ears when many segments wait (a file), or never (live).
+        """
+        self._sound.push(block)
+        for segment in self._segmenter.push(block):
+            self._queue(segment)
+        while patient and sum(len(queue) for queue in self._queues) > QUEUE_SEGMENTS:
+            self._wait()
+        self._advance(ended=False)
+        yield from self._let_go(ended=False)
+
+    def lose(self, gap: Gap) -> None:
+        """Note that sound was lost; silence of the same length must be pushed in its place."""
+        self._gaps.append(gap)
+
+    def finish(self) -> Iterator[Observation]:
+        """Yield all that is left, and the end."""
+        for segment in self._segmenter.finish():
+            self._queue(segment)
+        while any(self._queues):
+            self._wait()
+            self._advance(ended=True)
+        yield from self._let_go(ended=True)
+        yield End(self.heard_ms)
+
+    def _queue(self, segment: Segment) -> None:
+        self._queues[segment.channel].append(_Job(segment))
+        self._start_waiting(self._queues[segment.channel])
+
+    def _start_waiting(self, queue: deque[_Job]) -> None:
+        """Send to the ears what does not depend on whether the phrase before it was finished."""
+        for index, job in enumerate(queue):
+            follows = index > 0 and job.segment.start_ms - queue[index - 1].segment.end_ms <= JOIN_MS
+            if job.future is None and not follows:
+                job.future = self._decode(job.segment)
+
+    def _decode(self, segment: Segment) -> "Future[Heard]":
+        samples = self._sound.cut(segment.channel, segment.from_ms, segment.to_ms)
+        if segment.snr_db < NOISY_SNR_DB:
+            room = self._sound.cut(segment.channel, segment.from_ms - ROOM_BEFORE_MS, segment.from_ms)
+            noise = noise_spectrum(room)
+            samples = samples if noise is None else denoise(samples, noise)
+        return self.pool.submit(samples, segment.from_ms)
+
+    def _wait(self) -> None:
+        """Wait for the first job that the ears are at work on, then see what follows from it."""
+        for queue in self._queues:
+            if queue and queue[0].future is not None and not queue[0].future.done():
+                queue[0].future.result()
+                break
+        self._advance(ended=False)
+
+    def _advance(self, ended: bool) -> None:
+        for channel, queue in enumerate(self._queues):
+            while queue and (heard := queue[0].heard) is not None:
+                job = queue[0]
+                follows = len(queue) > 1 and queue[1].segment.start_ms - job.segment.end_ms <= JOIN_MS
+                if heard.unfinished and follows:
+                    queue.popleft()
+                    joined = replace(
+                        job.segment,
+                        end_ms=queue[0].segment.end_ms,
+                        peak_db=max(job.segment.peak_db, queue[0].segment.peak_db),
+                    )
+                    queue[0] = _Job(joined, self._decode(joined))
+                    continue
+                may_go_on = self._segmenter.heard_ms(channel) <= job.segment.end_ms + JOIN_MS
+                if heard.unfinished and may_go_on and not ended:
+                    break
+                queue.popleft()
+                self._ready.extend(self._calls(job.segment, heard))
+                self._start_waiting(queue)
+
+    def _calls(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
+        for index, utterance in enumerate(heard.utterances):
+            last = index == len(heard.utterances) - 1
+            yield self._call(segment, utterance, index == 0, last)
+
+    def _call(self, segment: Segment, utterance: Utterance, first: bool, last: bool) -> _Ready:
+        from_ms = segment.from_ms if first else utterance.start_ms
+        to_ms = segment.to_ms if last else utterance.end_ms
+        samples = self._sound.cut(segment.channel, from_ms, to_ms)
+        bounds = sound_bounds_ms(samples, from_ms, segment.room_power) or (utterance.start_ms, utterance.end_ms)
+        end_ms, error_ms = self.timing.correct(bounds[1], utterance.last_word, segment.snr_db)
+        call = Call(
+            player=self.seats[segment.channel].player,
+            phrase=utterance.phrase,
+            verdict=utterance.verdict,
+            heard=utterance.heard,
+            start_ms=bounds[0],
+            end_ms=max(end_ms, bounds[0]),
+            slots=utterance.slots,
+            diff=utterance.diff,
+            error_ms=error_ms,
+            channel=segment.channel,
+            shared_microphone=self.seats[segment.channel].player is None,
+            reason=utterance.reason,
+        )
+        return _Ready(_doubt_if_clipped(call, samples), peak_db(samples))
+
+    def _let_go(self, ended: bool) -> Iterator[Observation]:
+        known_ms = self._known_ms() if not ended else self.heard_ms
+        kept: list[_Ready] = []
+        due: list[_Ready] = []
+        for ready in self._ready:
+            (due if ended or ready.call.end_ms < known_ms else kept).append(ready)
+        for gap in [gap for gap in self._gaps if ended or gap.end_ms < known_ms]:
+            self._gaps.remove(gap)
+            yield gap
+        for ready in sorted(due, key=lambda ready: (ready.call.end_ms, ready.call.channel or 0)):
+            if not _is_bleed(ready, self._ready):
+                yield ready.call
+        self._ready = kept
+        if known_ms - 1 > self._told_ms and not ended:
+            self._told_ms = known_ms - 1
+            yield Tick(self._told_ms)
+
+    def _known_ms(self) -> int:
+        """Return the moment before which nothing more can end: the earliest speech that is not heard out."""
+        moments = [self._segmenter.heard_ms(channel) for channel in range(len(self.seats))]
+        moments += [queue[0].segment.from_ms for queue in self._queues if queue]
+        return min(moments)
+
+
+def _doubt_if_clipped(call: Call, samples: Samples) -> Call:
+    clipped = len(samples) > 0 and float((np.abs(samples) >= CLIPPED_LEVEL).mean()) > CLIPPED_SHARE
+    if clipped and call.verdict is Verdict.INEXACT:
+        return replace(call, verdict=Verdict.UNSURE, reason="the microphone was overdriven")
+    return call
+
+
+def _is_bleed(ready: _Ready, others: list[_Ready]) -> bool:
+    """Tell whether a louder channel heard the same call at the same time."""
+    return any(
+        other.call.channel != ready.call.channel
+        and abs(other.call.end_ms - ready.call.end_ms) <= SAME_CALL_MS
+        and other.level_db - ready.level_db >= SAME_CALL_DB
+        and other.call.phrase == ready.call.phrase
+        for other in others
+    )

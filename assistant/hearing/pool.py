@@ -1,0 +1,80 @@
+"""Worker processes for the ears, so that both cores decode while the main process listens on.
+
+Processes, not threads: a decoder that holds the interpreter for a tenth of a second would make a microphone's callback
+miss its block. Results come back in the order of submission, whatever worker was quicker.
+"""
+
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Protocol
+
+from assistant.hearing.ears import Ears, Heard
+from engines.base import EngineError, Samples
+
+EarsFactory = Callable[[], Ears]
+"""Builds the ears inside a worker; must be picklable."""
+
+_ears: Ears | None = None
+"""The ears of this worker process; set once by its initializer."""
+
+
+class Pool(Protocol):
+    """Whatever decodes utterances in the background."""
+
+    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+        """Have one utterance decoded; the future raises EngineError where the engines broke down."""
+
+    def close(self) -> None:
+        """Stop the workers; what has not begun is dropped."""
+
+
+class InlinePool:
+    """Decodes at once, in this process: for scripted engines and for tests."""
+
+    def __init__(self, ears: Ears) -> None:
+        """Use the ears given."""
+        self._ears = ears
+
+    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+        """See `Pool.submit`."""
+        future: Future[Heard] = Future()
+        future.set_result(self._ears.listen(samples, start_ms))
+        return future
+
+    def close(self) -> None:
+        """Close the ears."""
+        self._ears.close()
+
+
+class ProcessPool:
+    """Decodes in worker processes, each with ears of its own."""
+
+    def __init__(self, factory: EarsFactory, workers: int) -> None:
+        """Start the workers; they load their models when the first utterance comes, or in `warm_up`."""
+        context = multiprocessing.get_context("spawn")
+        self._executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_start, initargs=(factory,))
+        self._workers = workers
+
+    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+        """See `Pool.submit`."""
+        try:
+            return self._executor.submit(_listen, samples, start_ms)
+        except BrokenProcessPool as error:
+            raise EngineError("the ears stopped working; start again (the log is whole), or try --engine") from error
+
+    def close(self) -> None:
+        """Stop the workers."""
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _start(factory: EarsFactory) -> None:
+    global _ears
+    _ears = factory()
+
+
+def _listen(samples: Samples, start_ms: int) -> Heard:
+    if _ears is None:
+        raise EngineError("the ears were not built in this worker")
+    return _ears.listen(samples, start_ms)
