@@ -81,6 +81,11 @@ class PocketsphinxAligner:
         """Load the acoustic model; raises EngineError when the package is missing."""
         self._decoder = _decoder(lm=None)
 
+    def pronunciation(self, word: str) -> str | None:
+        """Return a word's phones, separated by spaces, or None when the dictionary lacks it."""
+        phones = self._decoder.lookup_word(word)
+        return None if phones is None else str(phones)
+
     def align(self, samples: Samples, start_ms: int, words: Sequence[str]) -> tuple[Word, ...] | None:
         """Return the words with their times, or None when the sound does not fit them.
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from assistant.core.observations import Call, End, Gap, Observation, Tick, Verdict
 from assistant.hearing.denoise import denoise, noise_spectrum
 from assistant.hearing.ears import Heard, Utterance
+from assistant.hearing.levels import FRAME_MS
 from assistant.hearing.pool import Pool
 from assistant.hearing.recent import RecentSound
 from assistant.hearing.segments import Segment, Segmenter
@@ -182,15 +183,17 @@ class Listener:
         from_ms = segment.from_ms if first else utterance.start_ms
         to_ms = segment.to_ms if last else utterance.end_ms
         samples = self._sound.cut(segment.channel, from_ms, to_ms)
-        bounds = sound_bounds_ms(samples, from_ms, segment.room_power) or (utterance.start_ms, utterance.end_ms)
-        end_ms, error_ms = self.timing.correct(bounds[1], utterance.last_word, segment.snr_db)
+        start_ms, found_ms = sound_bounds_ms(samples, from_ms, segment.room_power) or (from_ms, to_ms)
+        start_ms = max(start_ms, segment.start_ms - FRAME_MS)
+        found_ms = min(found_ms, segment.end_ms + FRAME_MS)
+        end_ms, error_ms = self.timing.correct(found_ms, utterance.last_word, segment.snr_db)
         call = Call(
             player=self.seats[segment.channel].player,
             phrase=utterance.phrase,
             verdict=utterance.verdict,
             heard=utterance.heard,
-            start_ms=bounds[0],
-            end_ms=max(end_ms, bounds[0]),
+            start_ms=start_ms,
+            end_ms=max(end_ms, start_ms),
             slots=utterance.slots,
             diff=utterance.diff,
             error_ms=error_ms,

@@ -1,0 +1,1 @@
+"""Where sound comes from and goes to: recordings, microphones, clocks."""
