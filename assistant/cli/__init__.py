@@ -1,0 +1,21 @@
+"""The command line: one file a command, one line here each."""
+
+import typer
+
+from assistant.cli import bundle, judge, replay, verify
+
+
+def build_app() -> typer.Typer:
+    """Return the command line with all its commands."""
+    app = typer.Typer(
+        name="referee",
+        help="An offline referee for card games in which players must say things.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+    )
+    app.command("judge")(judge.judge)
+    app.command("replay")(replay.replay)
+    app.command("verify")(verify.verify)
+    app.command("bundle")(bundle.bundle)
+    return app

@@ -1,0 +1,74 @@
+"""`referee judge`: a recording or a script, judged."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from assistant import app
+from assistant.core.observations import Gap, Observation
+from assistant.errors import LossError
+
+LONG_MS = 60_000
+"""From this length on, a recording gets a progress bar."""
+
+
+def judge(
+    source: Annotated[Path, typer.Argument(metavar="INPUT", help="A recording (WAV, FLAC) or a script.")],
+    game: Annotated[str, typer.Option(help="grave-feast, need-more-brains, house-blitz or in-cahoots.")],
+    players: Annotated[str, typer.Option(help="Names, in clockwise order: Ann,Ben,Cid. Channel i is player i's.")],
+    house_rules: Annotated[Path | None, typer.Option(help="A YAML file of house rules.")] = None,
+    engine: Annotated[str, typer.Option(help="Which ears listen; auto takes the best that are installed.")] = "auto",
+    log: Annotated[Path | None, typer.Option(help="A new folder for the log.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON Lines and nothing else.")] = False,
+    seed: Annotated[int, typer.Option(help="Where every coin flip comes from.")] = 0,
+    speak: Annotated[bool, typer.Option("--speak/--no-speak", help="Speak the rulings.")] = False,
+    verbosity: Annotated[app.Verbosity, typer.Option(help="How much is said of a ruling.")] = app.Verbosity.NORMAL,
+    phrases: Annotated[Path | None, typer.Option(help="Another phrase book.")] = None,
+) -> None:
+    """Judge a recorded match, or one written down as a script."""
+    from assistant import session
+    from assistant.cli.account import account, json_lines
+    from assistant.eventlog.writer import LogWriter
+
+    chosen = app.game_named(game)
+    match = app.match_setup(chosen, app.players_named(players, chosen), house_rules, seed)
+    heard = app.open_source(source, match, app.phrase_book(game, phrases), engine)
+    match = app.on_microphones_of(heard, match)
+    gaps: list[Gap] = []
+    with ExitStack() as stack:
+        sinks: list[session.Sink] = [json_lines() if json else account(match, verbosity)]
+        writer = None
+        if log is not None:
+            writer = stack.enter_context(LogWriter.begin(log, app.log_head(match, heard, source.name)))
+        observations = _watched(heard.observations(writer), gaps)
+        if not json and (heard.length_ms or 0) >= LONG_MS:
+            observations = _with_progress(observations, heard.length_ms or 0)
+        session.run(match, observations, sinks, writer)
+    if gaps:
+        lost_ms = sum(gap.end_ms - gap.start_ms for gap in gaps)
+        raise LossError(f"{source}: {lost_ms / 1000:.1f} s of sound were lost: calls across the gaps are unsure")
+
+
+def _watched(observations: Iterator[Observation], gaps: list[Gap]) -> Iterator[Observation]:
+    for observation in observations:
+        if isinstance(observation, Gap):
+            gaps.append(observation)
+        yield observation
+
+
+def _with_progress(observations: Iterator[Observation], length_ms: int) -> Iterator[Observation]:
+    """Show on stderr how far the recording is heard; nothing where stderr is no terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from assistant.core.observations import moment_ms
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Listening", total=length_ms)
+        for observation in observations:
+            progress.update(task, completed=min(length_ms, moment_ms(observation)))
+            yield observation

@@ -1,0 +1,21 @@
+"""`referee verify`: any changed, missing, reordered or truncated byte of a log, with its place."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def verify(
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="The folder of a log, or a bundle.")],
+) -> None:
+    """Check that a log is as it was written; any fault ends it with exit code 1."""
+    from assistant.errors import LossError
+    from assistant.eventlog.verify import verify as look
+
+    found = look(log)
+    for fault in found.faults:
+        typer.echo(fault.shown(found.where))
+    if found.faults:
+        raise LossError(f"{log}: not as it was written: {len(found.faults)} faults, named above")
+    typer.echo(f"{log}: as it was written ({found.lines} lines, {found.audio_files} audio files)")
