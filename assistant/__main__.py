@@ -31,7 +31,7 @@ def run(arguments: list[str]) -> int:
 
     command = typer.main.get_command(build_app())
     try:
-        result = command.main(args=arguments, prog_name="referee", standalone_mode=False)
+        result = command.main(args=arguments or ["--help"], prog_name="referee", standalone_mode=False)
     except RefereeError as error:
         return _failed(str(error), error.exit_code)
     except (KeyboardInterrupt, typer.Abort):
