@@ -161,13 +161,21 @@ def phrase_book(game_id: str, path: Path | None = None) -> GameBook:
     return books[game_id]
 
 
-def open_source(path: Path, match: AnyMatch, book: GameBook, engine: str) -> Source:
+def open_source(path: Path, match: AnyMatch, phrases: Path | None, engine: str) -> Source:
     """Return the source of a recorded match: a script or a recording, told apart by what the file holds.
 
+    Args:
+        path: the file.
+        match: the match that it is about.
+        phrases: another phrase book than the usual one, or None.
+        engine: the name of what listens, if it is a recording.
+
     Raises:
-        RefereeError: the file cannot be read, or is neither.
+        RefereeError: a file cannot be read, or is not what it should be.
     """
-    if is_text(path):
+    text = is_text(path)
+    book = phrase_book(match.game.info.id, phrases)
+    if text:
         from assistant.script_source import read_script
 
         return ScriptSource(read_script(path, book, match.table.players))

@@ -35,7 +35,7 @@ def judge(
 
     chosen = app.game_named(game)
     match = app.match_setup(chosen, app.players_named(players, chosen), house_rules, seed)
-    heard = app.open_source(source, match, app.phrase_book(game, phrases), engine)
+    heard = app.open_source(source, match, phrases, engine)
     match = app.on_microphones_of(heard, match)
     gaps: list[Gap] = []
     with ExitStack() as stack:

@@ -30,7 +30,8 @@ def observation_told(
     """
     found = book.fact(words)
     if not found and words[:1] == (ADDRESS,):
-        found = book.fact(words[1:])
+        words = words[1:]
+        found = book.fact(words)
     if len(found) != 1:
         return None
     form, slots = found[0]
