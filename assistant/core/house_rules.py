@@ -243,7 +243,7 @@ def _fits(hint: object, value: object) -> tuple[bool, object]:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return next(((True, member) for member in hint if member.value == value), (False, value))
     if get_origin(hint) is Literal:
-        return value in get_args(hint), value
+        return any(type(value) is type(each) and value == each for each in get_args(hint)), value
     if hint is float and type(value) is int:
         return True, float(value)
     return type(value) is hint, value
