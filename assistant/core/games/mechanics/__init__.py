@@ -1,0 +1,1 @@
+"""What several games share: races between calls, and chance."""
