@@ -38,6 +38,8 @@ class Language:
     """A time, such as "{number} seconds"."""
     change: str
     """A changed score, with {player}, {was} and {now}."""
+    terms: Mapping[str, str]
+    """How to say a value that is a word of the program, by "name:value", such as "decision:redo"."""
 
 
 MOST_WORDS = 12
@@ -89,7 +91,7 @@ def values_of(ruling: Ruling, names: Names, language: Language) -> dict[str, str
 
 def _words(name: str, value: int | str, names: Names, language: Language) -> str:
     if isinstance(value, str):
-        return names.get(value, value)
+        return language.terms.get(f"{name}:{value}", names.get(value, value))
     return _seconds(value, language) if name.endswith("_ms") else str(value)
 
 

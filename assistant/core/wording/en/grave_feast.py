@@ -1,0 +1,136 @@
+"""English: the rulings of Grave Feast."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from assistant.core.wording.language import Wording
+
+_FAULT = "[: missing {missing}][: added {added}][: {changed}]"
+
+GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
+    {
+        "eater/feeding": Wording(
+            "{player}'s {eater} feeds.",
+            "{player} played a {eater} with its word. It is bound to that {kind} family now.",
+        ),
+        "eater/inexact": Wording(
+            "{player} said {heard}, not {word}.",
+            "The {eater} needs the word {word}. It stays unless another player says: I call it.",
+        ),
+        "eater/silent": Wording(
+            "No {word} heard from {player}.",
+            "{player} attached a {eater} without its word, {word}. It stays unless another player says: I call it.",
+        ),
+        "eater/stands": Wording(
+            "Not called: {player}'s {eater} stays.",
+            "Nobody called the missing or wrong word in time, so {player}'s {eater} feeds.",
+        ),
+        "eater/lost": Wording(
+            "{player} loses the {eater}: no {word}.",
+            "The {eater} was not played with the word {word}[ and {challenger} called it], so it goes to the discard "
+            "pile.",
+        ),
+        "challenge/rejected": Wording(
+            "There is nothing to call.", "No eater of another player lacks its word just now, so nothing is lost."
+        ),
+        "claim/stands": Wording(
+            "{player}'s {count} are safe from succubi.",
+            "{player}'s announcement is complete, so no succubus may take the family. A preacher may still come for "
+            "{window_s} seconds, or until {player} says done.",
+        ),
+        "claim/inexact": Wording(
+            f"Not exact, {{player}}{_FAULT}. Say it again.",
+            f"An announcement that is not word for word blocks nobody and costs no card. Heard: {{heard}}{_FAULT}.",
+        ),
+        "claim/miscounted": Wording(
+            "{count} announced, but there are {size}.",
+            "The number announced, {count}, is not the family's size, {size}, so nobody is blocked. Say it again.",
+        ),
+        "claim/no-eater": Wording(
+            "No eater feeds there, {player}.",
+            "A family of {count} goes to the graveyard only with an eater: say its word first.",
+        ),
+        "claim/repeated": Wording(
+            "{player}'s announcement stands already.", "It was complete before: saying it again changes nothing."
+        ),
+        "claim/void": Wording(
+            "Void, {player}:[ {owner} took] the family[ {late_ms} earlier].",
+            "The family was stolen before {player}'s announcement was complete, so it is void[, late by {late_ms}].",
+        ),
+        "claim/scored": Wording(
+            "{player} scores {count}. Total: {total}.",
+            "{count} humans reach {player}'s graveyard: {total} in all, {left} to go. The eater is discarded.",
+        ),
+        "steal/made": Wording(
+            "{player} steals the family[ from {victim}].",
+            "{player}'s succubus takes the family with its eater[ from {victim}], and is discarded. {player} still has "
+            "to announce it.",
+        ),
+        "steal/lost": Wording(
+            f"{{player}} loses the succubus{_FAULT}.",
+            f"The word is seduce; heard: {{heard}}{_FAULT}. The succubus goes to the discard pile without effect.",
+        ),
+        "steal/blocked": Wording(
+            "Blocked, {player}: {late_ms} too late.",
+            "[{owner}'s ]announcement was complete {late_ms} before Seduce, so nothing is stolen; {card}.",
+        ),
+        "steal/no-target": Wording(
+            "{player}, what should that steal?", "No family was heard of that this succubus could take: name it."
+        ),
+        "preach/played": Wording(
+            "{player} prays. {window_s} seconds to answer.",
+            "{player}'s preacher will destroy the eater[ of {owner}], unless an evil preacher answers in {window_s} "
+            "seconds.",
+        ),
+        "preach/waits": Wording(
+            "{player}, another preacher already prays.",
+            "[{first}'s ]preacher waits for an answer, so {player} keeps this one.",
+        ),
+        "preach/no-target": Wording(
+            "{player}, there is no eater to destroy.", "No feeding eater was heard of, so the preacher is kept."
+        ),
+        "preach/lost": Wording(
+            f"{{player}} loses the preacher{_FAULT}.",
+            f"The prayer must be exact: the power of Christ compels you. Heard: {{heard}}{_FAULT}. The preacher "
+            "goes to the discard pile; another one may try again.",
+        ),
+        "preach/negated": Wording(
+            "{player} negates. {window_s} seconds to answer.",
+            "{player}'s evil preacher stops the preacher, unless another one answers in {window_s} seconds.",
+        ),
+        "preach/destroyed": Wording(
+            "The {eater} is destroyed[; {owner} keeps the family].",
+            "After {links} prayers the last one stands unanswered, so the {eater} goes to the discard pile. The humans "
+            "stay where they are[, with {owner}], and nobody scores.",
+        ),
+        "evil/lost": Wording(
+            f"{{player}} loses the evil preacher{_FAULT}.",
+            "The words are: the power of evil compels you, and then a swear word, which is not optional. Heard: "
+            f"{{heard}}{_FAULT}. The card goes to the discard pile; the first preacher stands.",
+        ),
+        "evil/no-target": Wording(
+            "{player}, there is no preacher to answer.", "An evil preacher answers a preacher, and none waits now."
+        ),
+        "race/too-close": Wording(
+            "Too close to call[: {first} and {second}]. {decision}.",
+            "The calls ended {margin} apart, and below {tie_band} nobody can tell them apart. {decision}.",
+        ),
+        "game/won": Wording(
+            "{player} wins the game with {total}.", "{player} has {total} humans in the graveyard. Games won: {games}."
+        ),
+        "set/won": Wording("{player} wins the set.", "{player} has won {games} games of a best of {best_of}."),
+        "match/over": Wording("The match is over.", "The set is decided, so this call counts for nothing."),
+    }
+)
+"""The wording of the codes of Grave Feast."""
+
+GRAVE_FEAST_TERMS: Mapping[str, str] = MappingProxyType(
+    {
+        "decision:redo": "Both say it again",
+        "decision:defender": "The defender keeps it",
+        "decision:attacker": "The attacker takes it",
+        "card:discard": "the succubus is discarded",
+        "card:return": "the succubus goes back to the hand",
+    }
+)
+"""How Grave Feast's own words are said."""
