@@ -161,6 +161,18 @@ def phrase_book(game_id: str, path: Path | None = None) -> GameBook:
     return books[game_id]
 
 
+def book_for(match: AnyMatch, path: Path | None = None) -> GameBook:
+    """Return the phrase book of a match: with its players' names, and the word lists that its house rules choose.
+
+    Raises:
+        RefereeError: the file is wrong, or lacks the game.
+    """
+    book = phrase_book(match.game.info.id, path).at_table(match.table.players)
+    for name, sources in match.game.word_lists(match.rules).items():
+        book = book.with_list(name, sources)
+    return book
+
+
 def open_source(path: Path, match: AnyMatch, phrases: Path | None, engine: str) -> Source:
     """Return the source of a recorded match: a script or a recording, told apart by what the file holds.
 
@@ -174,7 +186,7 @@ def open_source(path: Path, match: AnyMatch, phrases: Path | None, engine: str) 
         RefereeError: a file cannot be read, or is not what it should be.
     """
     text = is_text(path)
-    book = phrase_book(match.game.info.id, phrases)
+    book = book_for(match, phrases)
     if text:
         from assistant.script_source import read_script
 
@@ -188,7 +200,9 @@ def observations_from_audio(path: Path, match: AnyMatch, book: GameBook, engine:
     Raises:
         RefereeError: the file cannot be read, has fewer channels than players, or the engine is unknown.
     """
-    raise SettingsError(f"{path}: this is no script: give a text file of lines START-END PLAYER: words")
+    from assistant.listening import open_recorded
+
+    return open_recorded(path, match.table.players, book, engine)
 
 
 def is_text(path: Path) -> bool:

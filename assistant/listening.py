@@ -2,20 +2,24 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from assistant.audio.files import Recording, RecordingError
-from assistant.core.observations import Observation
+from assistant.audio.files import Recording, RecordingError, open_recording
+from assistant.core.observations import Gap, Observation
 from assistant.core.phrases.book import GameBook
 from assistant.errors import RefereeError
+from assistant.eventlog.audio import AudioLog
+from assistant.eventlog.records import ModelUse
+from assistant.eventlog.writer import LogWriter
 from assistant.hearing.ears import Ears
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.pool import Pool, ProcessPool
 from assistant.hearing.sounds import Pronouncer
-from assistant.models.store import find_model
+from assistant.models.store import find_model, sha256_of
 from engines.base import EngineError, Vocabulary
 
 ENGINES = ("auto", "pocketsphinx", "whisper", "vosk")
@@ -121,18 +125,79 @@ def seats_of(recording: Recording, players: tuple[str, ...]) -> tuple[Seat, ...]
     return tuple(Seat(player) for player in players)
 
 
-def hear(recording: Recording, listener: Listener) -> Iterator[Observation]:
-    """Yield everything that is heard in a recording, in order.
+@dataclass(frozen=True, slots=True)
+class RecordingSource:
+    """A recorded match, as `assistant.app` takes its observations from any source."""
+
+    recording: Recording
+    """The file."""
+    seats: tuple[Seat, ...]
+    """Whose microphone each channel is."""
+    plan: EarPlan
+    """What hears."""
+    book: GameBook
+    """The phrase book of the game."""
+    models: tuple[ModelUse, ...]
+    """The models that hear, with their checksums."""
+
+    @property
+    def shared_microphone(self) -> bool:
+        """Whether several players share a microphone."""
+        return any(seat.player is None for seat in self.seats)
+
+    @property
+    def engine(self) -> str:
+        """What hears, for people and for the log."""
+        return self.plan.title
+
+    @property
+    def length_ms(self) -> int | None:
+        """How long the recording is."""
+        return self.recording.duration_ms
+
+    def observations(self, log: LogWriter | None) -> Iterator[Observation]:
+        """Yield everything that is heard, in order; the sound goes to the log first.
+
+        Raises:
+            RefereeError: the recording, the log or the ears break off.
+        """
+        listener = build_listener(self.plan, self.book, self.seats)
+        channels = len(self.seats)
+        try:
+            with AudioLog(log, channels) if log else nullcontext() as sound:
+                for block in self.recording.blocks():
+                    heard = block[:, :channels]
+                    if sound is not None:
+                        sound.write(heard)
+                    yield from listener.push(heard, patient=True)
+            yield from listener.finish()
+            if self.recording.lost_ms:
+                end_ms = listener.heard_ms
+                yield Gap(0, end_ms, end_ms + self.recording.lost_ms, "the file is cut off")
+        except EngineError as error:
+            raise RefereeError(str(error)) from error
+        finally:
+            listener.pool.close()
+
+
+def open_recorded(path: Path, players: tuple[str, ...], book: GameBook, engine: str) -> RecordingSource:
+    """Return a recorded match.
 
     Raises:
-        RefereeError: the recording or the ears break off.
+        RefereeError: the file cannot be heard, has too few channels, or the engine is not to be had.
     """
-    channels = len(listener.seats)
-    try:
-        for block in recording.blocks():
-            yield from listener.push(block[:, :channels], patient=True)
-        yield from listener.finish()
-    except EngineError as error:
-        raise RefereeError(str(error)) from error
-    finally:
-        listener.pool.close()
+    recording = open_recording(path)
+    plan = plan_ears(engine)
+    used = tuple(
+        ModelUse(name, digest)
+        for name, digest in (("whisper", _digest(plan.open_model)), ("vosk", _digest(plan.vosk_model)))
+        if digest
+    )
+    return RecordingSource(recording, seats_of(recording, players), plan, book, used)
+
+
+def _digest(folder: Path | None) -> str:
+    """Return one checksum for a model's folder: that of its largest file, which holds the weights."""
+    if folder is None:
+        return ""
+    return sha256_of(max((path for path in folder.rglob("*") if path.is_file()), key=lambda path: path.stat().st_size))

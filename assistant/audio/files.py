@@ -36,8 +36,8 @@ class Recording:
     """How many microphones it holds."""
     samples: int
     """How many samples a channel its header promises."""
-    lost: str = ""
-    """What is missing of the file, in one sentence; empty when it is whole."""
+    lost_ms: int = 0
+    """How much its header promises beyond what the file holds; 0 when it is whole."""
 
     @property
     def duration_ms(self) -> int:
@@ -54,7 +54,9 @@ class Recording:
         step = max(1, self.rate_hz * block_ms // 1000)
         try:
             with soundfile.SoundFile(self.path) as file:
-                while len(block := file.read(step, dtype="float32", always_2d=True)):
+                left = self.samples
+                while left and len(block := file.read(min(step, left), dtype="float32", always_2d=True)):
+                    left -= len(block)
                     if not np.isfinite(block).all():
                         raise RecordingError(f"{self.path}: holds samples that are no numbers; export it again as PCM")
                     yield self._at_rate(resampler, block, last=False)
@@ -71,7 +73,7 @@ class Recording:
 def open_recording(path: Path) -> Recording:
     """Look into a recording.
 
-    A file that is shorter than its header says is judged as far as it goes; `Recording.lost` then says what is missing.
+    A file that is shorter than its header says is judged as far as it goes; `Recording.lost_ms` tells how much is gone.
 
     Raises:
         RecordingError: there is no file, or it is no WAV or FLAC, is empty, or has too many channels.
@@ -94,8 +96,8 @@ def open_recording(path: Path) -> Recording:
         raise RecordingError(f"{path}: holds no sound; record the match again")
     if not 1 <= info.channels <= MOST_CHANNELS:
         raise RecordingError(f"{path}: has {info.channels} channels; at most {MOST_CHANNELS} microphones are heard")
-    promised, lost = _promised_frames(path, info.frames, info.channels * _bytes_per_sample(info.subtype))
-    return Recording(path, info.samplerate, info.channels, promised, lost)
+    readable, lost = _readable_frames(path, info.frames, info.channels * _bytes_per_sample(info.subtype))
+    return Recording(path, info.samplerate, info.channels, readable, lost * 1000 // info.samplerate)
 
 
 def _why(error: Exception) -> str:
@@ -106,8 +108,8 @@ def _bytes_per_sample(subtype: str) -> int:
     return {"PCM_16": 2, "PCM_24": 3, "PCM_32": 4, "FLOAT": 4, "DOUBLE": 8, "PCM_U8": 1, "PCM_S8": 1}.get(subtype, 2)
 
 
-def _promised_frames(path: Path, frames: int, frame_bytes: int) -> tuple[int, str]:
-    """Return how many frames can be read, and what a WAV header promises beyond them."""
+def _readable_frames(path: Path, frames: int, frame_bytes: int) -> tuple[int, int]:
+    """Return how many frames can be read, and how many more the header promises."""
     with path.open("rb") as file:
         head = file.read(4096)
     at = head.find(b"data")
@@ -116,28 +118,26 @@ def _promised_frames(path: Path, frames: int, frame_bytes: int) -> tuple[int, st
     promised = int.from_bytes(head[at + 4 : at + 8], "little")
     held = path.stat().st_size - at - 8
     if promised in (0, 0xFFFFFFFF) or promised <= held:
-        return frames, ""
-    missing_s = (promised - held) / frame_bytes / max(1, soundfile.info(str(path)).samplerate)
-    return frames, f"{path}: the file is cut off, {missing_s:.1f} s are missing at its end"
+        return frames, 0
+    return frames, (promised - held) // frame_bytes
 
 
-def _readable_flac_frames(path: Path, frames: int) -> tuple[int, str]:
+def _readable_flac_frames(path: Path, frames: int) -> tuple[int, int]:
     """Return how many frames of a FLAC can be read: its header may promise more than was written."""
     try:
         with soundfile.SoundFile(path) as file:
             file.seek(max(0, frames - 1))
             if len(file.read(1)) == 1:
-                return frames, ""
+                return frames, 0
     except soundfile.LibsndfileError:
         pass
-    readable, rate_hz = 0, 1
+    readable = 0
     try:
         with soundfile.SoundFile(path) as file:
-            rate_hz = file.samplerate
-            while len(block := file.read(rate_hz)):
+            while len(block := file.read(file.samplerate)):
                 readable += len(block)
     except soundfile.LibsndfileError:
         pass
     if not readable:
         raise RecordingError(f"{path}: is cut off before its first sound; record or export it again")
-    return readable, f"{path}: the file is cut off, {(frames - readable) / rate_hz:.1f} s are missing at its end"
+    return readable, frames - readable

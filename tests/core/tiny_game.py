@@ -112,6 +112,9 @@ class TinyGame:
             return ()
         return (Window("answer", state.grab[1], state.grab[2], deadline_ms),)
 
+    def word_lists(self, rules: TinyRules) -> dict[str, tuple[str, ...]]:
+        return {}
+
     def expected_player(self, state: TinyState, phrase: str) -> str | None:
         return state.players[0] if phrase == "tiny.grab" and state.grab is None else None
 

@@ -1,5 +1,6 @@
 """What every game is: how it declares itself, and the four pure functions that the referee calls."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
@@ -105,6 +106,9 @@ class Game(Protocol[StateT, RulesT]):
 
     def windows(self, state: StateT) -> tuple[Window, ...]:
         """Return the open windows, soonest to close first."""
+
+    def word_lists(self, rules: RulesT) -> Mapping[str, tuple[str, ...]]:
+        """Return which lists of the phrase book make up a list that the house rules choose; usually nothing."""
 
     def expected_player(self, state: StateT, phrase: str) -> str | None:
         """Return the only player who could legally say `phrase` now, or None: who spoke when no microphone tells."""

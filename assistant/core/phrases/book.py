@@ -81,6 +81,13 @@ class GameBook:
         lists = tuple(pair for pair in self.lists if pair[0] != PLAYERS)
         return replace(self, lists=(*lists, (PLAYERS, names)))
 
+    def with_list(self, name: str, sources: tuple[str, ...]) -> "GameBook":
+        """Return the book with one list made of others, as house rules choose which words count."""
+        known = self.list_map
+        entries = tuple(dict.fromkeys(entry for source in sources for entry in known.get(source, ())))
+        lists = tuple((key, entries if key == name else value) for key, value in self.lists)
+        return replace(self, lists=lists)
+
     def exact(self, words: Words) -> tuple[tuple[Phrase, Slots], ...]:
         """Return every phrase that `words` are, with its slots: more than one means ambiguous."""
         lists = self.list_map

@@ -112,7 +112,7 @@ def _decide_at(state: GraveFeastState, at_ms: int) -> Settled:
     for family in state.families:
         due = scoring.due_ms(state, family)
         if due is not None and due <= at_ms and not state.over:
-            state, more = scoring.score(state, family, due)
+            state, more = scoring.score(state, family, at_ms)
             rulings = (*rulings, *more)
     return state, rulings
 
