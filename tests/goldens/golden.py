@@ -7,12 +7,11 @@ from typing import Any
 
 import yaml
 
+from assistant.app import book_for
 from assistant.core import referee
 from assistant.core.games.base import Table
 from assistant.core.games.registry import AnyGame
 from assistant.core.house_rules import from_mapping
-from assistant.core.observations import Observation
-from assistant.core.phrases.book import GameBook
 from assistant.core.rulings import Ruling
 from assistant.script_source import read_script
 
@@ -74,14 +73,10 @@ def setup(golden: Golden, game: AnyGame) -> "referee.MatchSetup[Any, Any]":
     return referee.MatchSetup(game, Table(golden.players, golden.seed, golden.shared_microphone), rules)
 
 
-def observations(golden: Golden, book: GameBook) -> tuple[Observation, ...]:
-    """Return what a golden's script says, as the phrase book understands it."""
-    return read_script(golden.path, book, golden.players)
-
-
-def judge(golden: Golden, game: AnyGame, book: GameBook) -> "list[referee.Step[Any, Any]]":
+def judge(golden: Golden, game: AnyGame) -> "list[referee.Step[Any, Any]]":
     """Return every step of a golden."""
-    return list(referee.fold(setup(golden, game), observations(golden, book)))
+    match = setup(golden, game)
+    return list(referee.fold(match, read_script(golden.path, book_for(match), golden.players)))
 
 
 def written(ruling: Ruling) -> str:

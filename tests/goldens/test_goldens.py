@@ -5,23 +5,16 @@ from pathlib import Path
 import pytest
 
 from assistant.core.games.registry import GAMES
-from assistant.core.phrases.book import GameBook
 from assistant.core.rulings import Ruling
-from assistant.phrasebook import load_phrase_book
 from tests.goldens import golden
 
 SCRIPTS = golden.find()
 
 
-@pytest.fixture(scope="module")
-def books() -> dict[str, GameBook]:
-    return dict(load_phrase_book().games)
-
-
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_the_script_gives_its_rulings(path: Path, books: dict[str, GameBook]) -> None:
+def test_the_script_gives_its_rulings(path: Path) -> None:
     scene = golden.load(path)
-    steps = golden.judge(scene, GAMES[scene.game], books[scene.game])
+    steps = golden.judge(scene, GAMES[scene.game])
     difference = golden.first_difference(scene, [ruling for step in steps for ruling in step.rulings])
     assert difference is None, difference
 
