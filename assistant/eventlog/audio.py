@@ -1,6 +1,7 @@
 """The sound of a match, written next to its log as FLAC files that are closed often, so that a crash loses little."""
 
 import hashlib
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -76,8 +77,9 @@ class AudioLog:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Finish the last file."""
-        self.close()
+        """Finish the last file; after an error as far as that goes, so that the error itself is what is told."""
+        with nullcontext() if error is None else suppress(LogLossError):
+            self.close()
 
     def _write_pcm(self, pcm: NDArray[np.int16]) -> None:
         try:

@@ -119,6 +119,8 @@ class LogWriter:
             self.abandon()
 
     def _append(self, *records: JsonObject, durable: bool = True) -> None:
+        if self._file.closed:
+            raise LogLossError(f"{self._folder / EVENTS_FILE}: the log is closed already: nothing more is written")
         previous, lines = self._previous, []
         for record in records:
             line, previous = seal(record, previous)

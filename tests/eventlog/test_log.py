@@ -263,5 +263,15 @@ def test_sound_beyond_full_scale_is_clipped_not_wrapped(tmp_path: Path) -> None:
     assert rate_hz == 16_000
 
 
+def test_what_goes_wrong_while_sound_is_written_is_what_is_told(tmp_path: Path) -> None:
+    writer = LogWriter.begin(tmp_path / "log", HEAD)
+    with pytest.raises(ZeroDivisionError), AudioLog(writer, channels=1) as sound:
+        sound.write(np.zeros((100, 1), dtype=np.float32))
+        writer.abandon()
+        raise ZeroDivisionError
+    with pytest.raises(LogLossError, match="the log is closed already"):
+        writer.step(referee.step(referee.start(MATCH), grab("Ann", 1000)))
+
+
 def test_players_of_the_head_are_those_of_the_table() -> None:
     assert setup_of(HEAD, TINY).table.players == PLAYERS
