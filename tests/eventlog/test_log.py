@@ -265,10 +265,15 @@ def test_sound_beyond_full_scale_is_clipped_not_wrapped(tmp_path: Path) -> None:
 
 def test_what_goes_wrong_while_sound_is_written_is_what_is_told(tmp_path: Path) -> None:
     writer = LogWriter.begin(tmp_path / "log", HEAD)
-    with pytest.raises(ZeroDivisionError), AudioLog(writer, channels=1) as sound:
-        sound.write(np.zeros((100, 1), dtype=np.float32))
-        writer.abandon()
-        raise ZeroDivisionError
+
+    def fail() -> None:
+        with AudioLog(writer, channels=1) as sound:
+            sound.write(np.zeros((100, 1), dtype=np.float32))
+            writer.abandon()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
     with pytest.raises(LogLossError, match="the log is closed already"):
         writer.step(referee.step(referee.start(MATCH), grab("Ann", 1000)))
 
