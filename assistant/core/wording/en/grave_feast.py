@@ -33,6 +33,11 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
         "challenge/rejected": Wording(
             "There is nothing to call.", "No eater of another player lacks its word just now, so nothing is lost."
         ),
+        "creepy/vote": Wording(
+            "Was {player} creepy? Please vote.",
+            "The word was right, but somebody missed the creepiness, which only the table can judge. Tell me if it was "
+            "not creepy; otherwise the eater stays.",
+        ),
         "claim/stands": Wording(
             "{player}'s {count} are safe from succubi.",
             "{player}'s announcement is complete, so no succubus may take the family. A preacher may still come for "
