@@ -1,6 +1,6 @@
 """The tables of docs/ that follow from the code; `python -m tests.docs_tables` writes them anew."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from assistant.core.games.base import CodeInfo
@@ -16,7 +16,7 @@ BEGIN = "<!-- These tables follow from the code: `python -m tests.docs_tables` w
 END = "<!-- The end of the tables. -->"
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 

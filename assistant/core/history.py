@@ -31,8 +31,15 @@ class History:
     """Calls, facts, commands about the game, gaps and the end, as they came."""
     revisions: tuple[Revision, ...] = ()
     """Appeals, confirmations and denials, as they came."""
+    gaps: tuple[Gap, ...] = ()
+    """The gaps among the entries."""
     struck: tuple[int, ...] = ()
     """The ids of undone observations and revisions, the latest undo last."""
+
+    def add(self, numbered: Numbered) -> "History":
+        """Return the history with one more entry."""
+        gap = (numbered.observation,) if isinstance(numbered.observation, Gap) else ()
+        return replace(self, entries=(*self.entries, numbered), gaps=(*self.gaps, *gap))
 
     def entry(self, observation_id: int) -> Numbered | None:
         """Return the observation with this id, or None."""
@@ -55,7 +62,6 @@ class History:
         """Return what counts, in the order of its moments; of two at one moment, the first to arrive comes first."""
         struck = frozenset(self.struck)
         revised = {revision.target: revision.call for revision in self.revisions if revision.id not in struck}
-        gaps = tuple(entry.observation for entry in self.entries if isinstance(entry.observation, Gap))
         counting: list[Numbered] = []
         for entry in self.entries:
             if entry.id in struck and entry.id != 0:
@@ -65,7 +71,7 @@ class History:
                 if call is not None:
                     counting.append(Numbered(entry.id, call))
             else:
-                counting.append(doubt(entry, gaps))
+                counting.append(doubt(entry, self.gaps))
         return tuple(sorted(counting, key=lambda entry: moment_ms(entry.observation)))
 
 

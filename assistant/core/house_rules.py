@@ -54,8 +54,13 @@ class Setting:
         """What may stand there, in words."""
         if self.choices:
             return " or ".join(shown(choice) for choice in self.choices)
-        kinds = " or ".join(_kind_words(member) for member in _members(self.hint))
-        return kinds if self.lowest is None else f"{kinds} from {shown(self.lowest)} to {shown(self.highest)}"
+        return " or ".join(self._kind(member) for member in _members(self.hint))
+
+    def _kind(self, member: object) -> str:
+        """Return one of the types allowed, in words, a number with its range."""
+        if self.lowest is None or member not in (int, float):
+            return _kind_words(member)
+        return f"{_kind_words(member)} from {shown(self.lowest)} to {shown(self.highest)}"
 
 
 @dataclass(frozen=True, slots=True)

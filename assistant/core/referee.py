@@ -147,13 +147,11 @@ def _pass_time(
 
 def _take(state: RefereeState[StateT, RulesT], numbered: Numbered) -> Step[StateT, RulesT]:
     """Take an observation about the table: in its order at once, out of order by folding everything anew."""
-    before = state.history
-    history = replace(before, entries=(*before.entries, numbered))
+    history = state.history.add(numbered)
     late = moment_ms(numbered.observation) < state.fold.now_ms
     if late or _casts_doubt(history, numbered):
         return _late(replace(state, history=history), numbered)
-    gaps = tuple(entry.observation for entry in before.entries if isinstance(entry.observation, Gap))
-    advance = folding.take(state.match, state.fold, doubt(numbered, gaps))
+    advance = folding.take(state.match, state.fold, doubt(numbered, state.history.gaps))
     state, rulings = stand(replace(state, fold=advance.state, history=history), advance.derived)
     return finish(state, numbered, advance.judged or numbered, rulings)
 
