@@ -60,14 +60,19 @@ def _watched(observations: Iterator[Observation], gaps: list[Gap]) -> Iterator[O
 
 
 def _with_progress(observations: Iterator[Observation], length_ms: int) -> Iterator[Observation]:
-    """Show on stderr how far the recording is heard; nothing where stderr is no terminal."""
+    """Show how far the recording is heard, below the account or, where that goes into a file, on stderr."""
     from rich.console import Console
     from rich.progress import Progress
 
     from assistant.core.observations import moment_ms
 
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    console = Console()
+    shared = console.is_terminal
+    if not shared:
+        console = Console(stderr=True)
+    with Progress(
+        console=console, transient=True, redirect_stdout=shared, redirect_stderr=shared, disable=not console.is_terminal
+    ) as progress:
         task = progress.add_task("Listening", total=length_ms)
         for observation in observations:
             progress.update(task, completed=min(length_ms, moment_ms(observation)))

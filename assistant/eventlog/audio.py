@@ -1,6 +1,7 @@
 """The sound of a match, written next to its log as FLAC files that are closed often, so that a crash loses little."""
 
 import hashlib
+import io
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import TracebackType
@@ -10,6 +11,7 @@ import numpy as np
 import soundfile
 from numpy.typing import NDArray
 
+from assistant.eventlog.files import LogFiles
 from assistant.eventlog.records import AudioSegment, LogLossError
 from assistant.eventlog.writer import LogWriter
 from engines.base import SAMPLE_RATE_HZ
@@ -119,17 +121,21 @@ class AudioLog:
         )
 
 
-def read_audio(log_audio: tuple[AudioSegment, ...], folder: Path) -> Block:
-    """Return all the sound of a log, shape (frames, channels).
+def join_audio(segments: tuple[AudioSegment, ...], files: LogFiles, target: Path) -> None:
+    """Write all the sound of a log, in its folder or bundle, as one FLAC file.
 
     Raises:
-        LogLossError: a file is missing or damaged.
+        LogLossError: a file is missing or damaged, or the target cannot be written.
     """
-    blocks = []
-    for segment in log_audio:
-        try:
-            block, _ = soundfile.read(folder / segment.file, dtype="float32", always_2d=True)
-        except (OSError, soundfile.LibsndfileError) as error:
-            raise LogLossError(f"{folder / segment.file}: cannot be read ({error}): run `referee verify`") from error
-        blocks.append(block)
-    return np.concatenate(blocks) if blocks else np.zeros((0, 1), dtype=np.float32)
+    if not segments:
+        raise LogLossError(f"{files.where}: there is no sound in this log: it is of a script, or was made without any")
+    first = segments[0]
+    with soundfile.SoundFile(target, "w", first.rate_hz, first.channels, "PCM_16", format="FLAC") as joined:
+        for segment in segments:
+            data = files.read(segment.file)
+            try:
+                pcm, _ = soundfile.read(io.BytesIO(data or b""), dtype="int16", always_2d=True)
+            except soundfile.LibsndfileError as error:
+                place = files.where / segment.file
+                raise LogLossError(f"{place}: is missing or damaged: run `referee verify` on the log") from error
+            joined.write(pcm)

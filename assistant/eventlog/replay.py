@@ -1,11 +1,13 @@
 """Deriving every ruling of a log anew: the same observations must give the same rulings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from typing import Generic
 
 from assistant.core import referee
 from assistant.core.games.base import Game, Table
 from assistant.core.house_rules import HouseRuleError, from_mapping
+from assistant.core.observations import Call, Command, End, Fact, Gap, Observation, moment_ms
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.core.rulings import Ruling
 from assistant.eventlog.reader import Log, LoggedStep
@@ -60,22 +62,52 @@ def replay(log: Log, match: referee.MatchSetup[StateT, RulesT]) -> Iterator[Step
         yield step
 
 
-def what_if(
-    log: Log, match: referee.MatchSetup[StateT, RulesT]
-) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...], RefereeState[StateT, RulesT]]:
-    """Judge a log's observations under another setup.
+@dataclass(frozen=True, slots=True)
+class Comparison(Generic[StateT, RulesT]):
+    """How a match would have gone otherwise."""
 
-    Returns:
-        The rulings of the log that would fall, those that would come in their place, and the state at the end.
+    fallen: tuple[Ruling, ...]
+    """The rulings of the log that would not have been given."""
+    come: tuple[Ruling, ...]
+    """Those that would have been given in their place."""
+    state: RefereeState[StateT, RulesT]
+    """The state at the end."""
+
+
+def what_if(
+    log: Log, match: referee.MatchSetup[StateT, RulesT], observations: Iterable[Observation] | None = None
+) -> Comparison[StateT, RulesT]:
+    """Judge a log again under another setup, or from other observations.
+
+    Args:
+        log: the log.
+        match: the setup.
+        observations: what is judged instead of the log's own observations.
     """
     state = referee.start(match)
-    for observation in log.observations:
+    for observation in log.observations if observations is None else observations:
         state = referee.step(state, observation).state
     then, now = log.standing, referee.standing_rulings(state)
     kept = _contents(then) & _contents(now)
-    fallen = tuple(ruling for ruling in then if _content(ruling) not in kept)
-    come = tuple(ruling for ruling in now if _content(ruling) not in kept)
-    return fallen, come, state
+    return Comparison(
+        tuple(ruling for ruling in then if _content(ruling) not in kept),
+        tuple(ruling for ruling in now if _content(ruling) not in kept),
+        state,
+    )
+
+
+def heard_again(log: Log, heard: Iterable[Observation]) -> tuple[Observation, ...]:
+    """Return what a match would be if its sound had been heard as `heard`: what was told and asked stays as it was.
+
+    Appeals and commands about a numbered call or ruling are left out: the numbers are not those of the log any more.
+    """
+    told = (
+        each
+        for each in log.observations
+        if isinstance(each, Fact) or (isinstance(each, Command) and each.target is None)
+    )
+    listened = (each for each in heard if isinstance(each, Call | Gap | End))
+    return tuple(sorted((*told, *listened), key=moment_ms))
 
 
 def _content(ruling: Ruling) -> tuple[object, ...]:
@@ -120,16 +152,3 @@ def _shown(ruling: Ruling) -> str:
 
 def _listed(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
-
-
-def game_of(head: Head, games: Mapping[str, Game[StateT, RulesT]]) -> Game[StateT, RulesT]:
-    """Return the game that a log is about.
-
-    Raises:
-        LogError: this version does not know it.
-    """
-    if head.game not in games:
-        raise LogError(
-            f"{EVENTS_FILE}:1: the game {head.game!r} is unknown here: the known ones are {', '.join(games)}"
-        )
-    return games[head.game]

@@ -13,11 +13,12 @@ import soundfile
 
 from assistant.core import referee
 from assistant.core.codec import JsonObject
-from assistant.eventlog.audio import AudioLog, read_audio
+from assistant.core.observations import Command, CommandName, End, Tick
+from assistant.eventlog.audio import AudioLog, join_audio
 from assistant.eventlog.chain import GENESIS, seal
 from assistant.eventlog.reader import chain_fault, read_log, reopen
 from assistant.eventlog.records import LogError, LogLossError
-from assistant.eventlog.replay import ReplayError, replay, setup_of, what_if
+from assistant.eventlog.replay import ReplayError, heard_again, replay, setup_of, what_if
 from assistant.eventlog.writer import LogWriter
 from tests.core.observed import PLAYERS, grab
 from tests.core.tiny_game import TINY, TinyRules
@@ -109,10 +110,19 @@ def test_a_removed_ruling_is_a_difference_unless_the_log_broke_off_there(tmp_pat
 
 def test_what_if_lists_each_ruling_that_would_differ(tmp_path: Path) -> None:
     log = read_log(write_log(tmp_path / "log", OBSERVATIONS[:2]))
-    fallen, come, state = what_if(log, referee.MatchSetup(TINY, MATCH.table, TinyRules(window_s=1)))
-    assert [ruling.code for ruling in fallen] == ["grab/blocked"]
-    assert [ruling.code for ruling in come] == ["grab/scored", "grab/late"]
-    assert referee.scores(state)["Ann"] == 1
+    other = what_if(log, referee.MatchSetup(TINY, MATCH.table, TinyRules(window_s=1)))
+    assert [ruling.code for ruling in other.fallen] == ["grab/blocked"]
+    assert [ruling.code for ruling in other.come] == ["grab/scored", "grab/late"]
+    assert referee.scores(other.state)["Ann"] == 1
+    same = what_if(log, MATCH)
+    assert (same.fallen, same.come) == ((), ())
+
+
+def test_what_was_told_stays_when_the_sound_is_heard_again(tmp_path: Path) -> None:
+    asked = (Command(2600, CommandName.UNDO, target=2), Command(2700, CommandName.PAUSE))
+    log = read_log(write_log(tmp_path / "log", (*OBSERVATIONS[:3], *asked)))
+    heard = heard_again(log, [grab("Ann", 1010), Tick(5000), End(10_500)])
+    assert heard == (grab("Ann", 1010), asked[1], OBSERVATIONS[2], End(10_500))
 
 
 @pytest.mark.parametrize("kept", [0.3, 0.6, 0.9, 0.999])
@@ -252,7 +262,12 @@ def test_the_sound_is_kept_in_short_files_whose_hashes_are_in_the_chain(tmp_path
         ("audio-0003.flac", 2000, 8_000, 2),
     ]
     noise = np.random.default_rng(1).uniform(-0.1, 0.1, (40_000, 2)).astype(np.float32)
-    assert np.max(np.abs(read_audio(log.audio, folder) - noise)) < 2 / 32768
+    join_audio(log.audio, log.files, tmp_path / "all.flac")
+    joined, _ = soundfile.read(tmp_path / "all.flac", dtype="float32")
+    assert np.max(np.abs(joined - noise)) < 2 / 32768
+    (folder / "audio-0002.flac").unlink()
+    with pytest.raises(LogLossError, match=r"audio-0002\.flac: is missing or damaged"):
+        join_audio(log.audio, log.files, tmp_path / "all.flac")
 
 
 def test_sound_beyond_full_scale_is_clipped_not_wrapped(tmp_path: Path) -> None:
