@@ -40,7 +40,8 @@ def test_values_are_said_as_people_say_them() -> None:
 @pytest.mark.parametrize(("ms", "said"), [(40, "0.04"), (99, "0.10"), (100, "0.1"), (1000, "1"), (1960, "2"), (0, "0")])
 def test_times_are_rounded_so_that_they_still_tell_a_race(ms: int, said: str) -> None:
     ruling = Ruling("steal/blocked", 0, "Ben", data=ruling_data(owner="Ann", late_ms=ms, card="discard"))
-    assert render(ruling) == f"Blocked, Ben: {said} seconds too late."
+    unit = "second" if said == "1" else "seconds"
+    assert render(ruling) == f"Blocked, Ben: {said} {unit} too late."
 
 
 def test_players_are_said_by_their_other_names_and_nobody_is_somebody() -> None:

@@ -36,6 +36,8 @@ class Language:
     """A player whom nobody knows."""
     seconds: str
     """A time, such as "{number} seconds"."""
+    second: str
+    """A time of exactly one second."""
     change: str
     """A changed score, with {player}, {was} and {now}."""
     terms: Mapping[str, str]
@@ -99,7 +101,8 @@ def _seconds(ms: int, language: Language) -> str:
     """Return a time to the tenth of a second; one below a tenth to the hundredth."""
     seconds = ms / 1000
     number = f"{seconds:.2f}" if 0 < seconds < 0.1 else f"{seconds:.1f}"
-    return language.seconds.format(number=number.removesuffix(".0"))
+    form = language.second if number == "1.0" else language.seconds
+    return form.format(number=number.removesuffix(".0"))
 
 
 def _clock(ms: int) -> str:

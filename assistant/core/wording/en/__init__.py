@@ -11,6 +11,7 @@ ENGLISH = Language(
     catalogue=MappingProxyType({**REFEREE, **GRAVE_FEAST}),
     somebody="somebody",
     seconds="{number} seconds",
+    second="{number} second",
     change="{player} {was} to {now}",
     terms=MappingProxyType({**GRAVE_FEAST_TERMS}),
 )

@@ -33,6 +33,10 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
         "challenge/rejected": Wording(
             "There is nothing to call.", "No eater of another player lacks its word just now, so nothing is lost."
         ),
+        "eater/no-family": Wording(
+            "{player} has no family for that {eater}.",
+            "A zombie feeds on brains, a vampire on blood: lay the family first, or store the {eater} in the Mash.",
+        ),
         "creepy/vote": Wording(
             "Was {player} creepy? Please vote.",
             "The word was right, but somebody missed the creepiness, which only the table can judge. Tell me if it was "
@@ -51,9 +55,24 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "{count} announced, but there are {size}.",
             "The number announced, {count}, is not the family's size, {size}, so nobody is blocked. Say it again.",
         ),
+        "claim/too-small": Wording(
+            "{size} are too few: three at least.",
+            "A family goes to the graveyard only with three humans or more, not {size}. Nobody is blocked.",
+        ),
         "claim/no-eater": Wording(
             "No eater feeds there, {player}.",
             "A family of {count} goes to the graveyard only with an eater: say its word first.",
+        ),
+        "claim/no-family": Wording(
+            "{player} has no family to take.", "As the board is told, {player} has no family that could be announced."
+        ),
+        "claim/whose": Wording(
+            "Who said that? Say it again.",
+            "I cannot tell who announced, and after a steal it matters. It blocks nobody until I know who says it.",
+        ),
+        "claim/unowned": Wording(
+            "{count} scored: whose are they?",
+            "{count} humans reach a graveyard, but I cannot tell whose. Tell me: the points go to, and the name.",
         ),
         "claim/repeated": Wording(
             "{player}'s announcement stands already.", "It was complete before: saying it again changes nothing."
@@ -82,6 +101,10 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
         "steal/no-target": Wording(
             "{player}, what should that steal?", "No family was heard of that this succubus could take: name it."
         ),
+        "steal/which": Wording(
+            "One thing only, {player}: which?",
+            "A succubus takes one family or one Monster Mash, never both: say which, and whose.",
+        ),
         "preach/played": Wording(
             "{player} prays. {window_s} seconds to answer.",
             "{player}'s preacher will destroy the eater[ of {owner}], unless an evil preacher answers in {window_s} "
@@ -108,6 +131,10 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "After {links} prayers the last one stands unanswered, so the {eater} goes to the discard pile. The humans "
             "stay where they are[, with {owner}], and nobody scores.",
         ),
+        "preach/survived": Wording(
+            "The {eater} lives[; it is {owner}'s].",
+            "After {links} prayers the last one is an evil preacher's, so the {eater} is not destroyed.",
+        ),
         "evil/lost": Wording(
             f"{{player}} loses the evil preacher{_FAULT}.",
             "The words are: the power of evil compels you, and then a swear word, which is not optional. Heard: "
@@ -116,10 +143,19 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
         "evil/no-target": Wording(
             "{player}, there is no preacher to answer.", "An evil preacher answers a preacher, and none waits now."
         ),
+        "evil/asked": Wording(
+            "Does {word} count as a swear word?",
+            "{word} is on none of my lists. Say yes if it counts, or no if it does not; otherwise nothing happens.",
+        ),
+        "evil/unanswered": Wording(
+            "Nobody said, so {word} does not count.",
+            "Nobody said whether {word} is a swear word: the evil prayer has no effect, and {player} keeps the card.",
+        ),
         "race/too-close": Wording(
             "Too close to call[: {first} and {second}]. {decision}.",
             "The calls ended {margin} apart, and below {tie_band} nobody can tell them apart. {decision}.",
         ),
+        "turn/next": Wording("{player}'s turn.", "The turn is over, and {player} comes next."),
         "game/won": Wording(
             "{player} wins the game with {total}.", "{player} has {total} humans in the graveyard. Games won: {games}."
         ),
@@ -134,6 +170,8 @@ GRAVE_FEAST_TERMS: Mapping[str, str] = MappingProxyType(
         "decision:redo": "Both say it again",
         "decision:defender": "The defender keeps it",
         "decision:attacker": "The attacker takes it",
+        "decision:coin-defender": "The coin says the defender",
+        "decision:coin-attacker": "The coin says the attacker",
         "card:discard": "the succubus is discarded",
         "card:return": "the succubus goes back to the hand",
     }
