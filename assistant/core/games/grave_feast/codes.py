@@ -12,6 +12,7 @@ CODES = (
     CodeInfo(
         "eater/lost", "The word was missing or wrong and was called: the eater goes to the discard pile.", "section 5"
     ),
+    CodeInfo("eater/no-family", "The player has no family on which this eater could feed.", "sections 3, 5"),
     CodeInfo("creepy/vote", "A word was called for its lack of creepiness: the table votes.", "house rule G3"),
     CodeInfo("challenge/rejected", "There was nothing to call.", "section 5"),
     CodeInfo("claim/stands", "The announcement is complete: no succubus may take the family.", "section 4"),
@@ -19,25 +20,36 @@ CODES = (
         "claim/inexact", "The announcement was not word for word: it blocks nobody and may be repeated.", "section 4"
     ),
     CodeInfo("claim/miscounted", "The number announced is not the family's size: it blocks nobody.", "house rule G6"),
+    CodeInfo("claim/too-small", "A family goes to the graveyard only with three humans or more.", "section 3"),
     CodeInfo("claim/no-eater", "The family has no eater to drag it to the graveyard.", "section 4"),
+    CodeInfo("claim/no-family", "The player has no family that could go to the graveyard.", "section 3"),
     CodeInfo("claim/repeated", "The announcement stands already.", "section 4"),
     CodeInfo("claim/void", "The family was stolen before the announcement was complete.", "section 4"),
+    CodeInfo("claim/whose", "Nobody can tell who announced, and it matters.", "house rule: one microphone"),
     CodeInfo("claim/scored", "The family reached the graveyard and scores.", "section 3"),
+    CodeInfo("claim/unowned", "A family reached the graveyard, and nobody knows whose.", "house rule: one microphone"),
     CodeInfo("steal/made", "A succubus took the contested family with its eater.", "section 4"),
     CodeInfo("steal/lost", "Seduce was not said exactly: the succubus goes to the discard pile.", "section 4"),
     CodeInfo("steal/blocked", "The announcement was complete before Seduce was.", "section 4"),
     CodeInfo("steal/no-target", "Nothing was heard of that a succubus could take.", "section 4"),
+    CodeInfo("steal/which", "A succubus takes one thing only, and it is not clear which.", "section 4"),
     CodeInfo("preach/played", "A preacher was played with his words and may be answered.", "section 4"),
     CodeInfo("preach/waits", "Another preacher already waits for an answer: this one is kept.", "section 4"),
     CodeInfo("preach/no-target", "No eater was heard of that a preacher could destroy.", "section 4"),
     CodeInfo("preach/lost", "The prayer was not word for word: the preacher goes to the discard pile.", "section 4"),
     CodeInfo("preach/negated", "An evil preacher answered with his words and a swear word.", "section 4"),
     CodeInfo("preach/destroyed", "Nobody answered the last preacher: the eater is destroyed.", "section 4"),
+    CodeInfo("preach/survived", "Nobody answered the last evil preacher: the eater lives.", "section 4"),
     CodeInfo(
         "evil/lost", "The evil prayer was not word for word: that preacher goes to the discard pile.", "section 4"
     ),
     CodeInfo("evil/no-target", "No preacher waits for an answer.", "section 4"),
+    CodeInfo("evil/asked", "An evil prayer ended with a word that is on no list: the table decides.", "house rule G10"),
+    CodeInfo(
+        "evil/unanswered", "Nobody said whether the word counts: no effect, and the card is kept.", "house rule G10"
+    ),
     CodeInfo("race/too-close", "Two calls ended closer together than they can be measured.", "house rule G5"),
+    CodeInfo("turn/next", "A turn is over, and the next player's begins.", "section 3"),
     CodeInfo("game/won", "A player has brought enough humans to the graveyard.", "section 3"),
     CodeInfo("set/won", "A player has won more than half the games of the set.", "section 3"),
     CodeInfo("match/over", "The match is decided; the call counts for nothing.", "section 3"),

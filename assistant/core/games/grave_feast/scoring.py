@@ -2,52 +2,63 @@
 
 from dataclasses import replace
 
-from assistant.core.games.grave_feast.bids import Settled
-from assistant.core.games.grave_feast.state import Family, GraveFeastState
+from assistant.core.games.grave_feast.feeding import EATERS
+from assistant.core.games.grave_feast.state import Family, GraveFeastState, Player, Ruled
 from assistant.core.rulings import Ruling, ruling_data
 
 
-def due_ms(state: GraveFeastState, family: Family) -> int | None:
-    """Return when a claim scores: at the end of its window, or of the prayer that still hangs over its eater."""
-    if family.claim is None:
-        return None
-    prayer = state.prayer
-    if prayer is not None and prayer.family == family.id:
-        return max(family.claim.closes_ms, prayer.closes_ms)
-    return family.claim.closes_ms
-
-
-def score(state: GraveFeastState, family: Family, at_ms: int) -> Settled:
-    """The family reaches the graveyard: as many points as humans."""
-    if family.claim is None:
+def score(state: GraveFeastState, family: Family, at_ms: int) -> Ruled:
+    """The family reaches the graveyard: as many points as humans; its eater is discarded."""
+    claim = family.claim
+    if claim is None:
         return state, ()
-    count, owner = family.claim.count, family.owner
-    state = state.drop(family.id)
-    scores = tuple(
-        points + count * (player == owner) for player, points in zip(state.table.players, state.scores, strict=True)
-    )
-    state = replace(state, scores=scores)
-    total = dict(zip(state.table.players, scores, strict=True)).get(owner or "", 0)
+    count = family.size or claim.count
+    owner, calls = claim.player, (claim.finish.call,)
+    kind = (family.eater.kind if family.eater else "") or EATERS.get(family.kind, "eater")
+    state = state.drop(family.id).discarded(kind)
+    if owner is None:
+        state = replace(state, unowned=(*state.unowned, (claim.finish.call, count)))
+        return state, (Ruling("claim/unowned", at_ms, None, calls=calls, data=ruling_data(count=count)),)
+    return give(state, owner, count, at_ms, calls)
+
+
+def give(state: GraveFeastState, player: str, count: int, at_ms: int, calls: tuple[int, ...]) -> Ruled:
+    """Write points down, and end the game when there are enough."""
+    state = replace(state, tally=state.tally.with_points(player, count))
+    total = state.tally.of(player)
     data = ruling_data(count=count, total=total, left=max(0, state.rules.target_score - total))
-    ruling = Ruling("claim/scored", at_ms, owner, calls=(family.claim.call,), data=data)
-    if owner is None or total < state.rules.target_score:
-        return state, (ruling,)
-    state, won = _win(state, owner, total, at_ms)
-    return state, (ruling, *won)
+    scored = Ruling("claim/scored", at_ms, player, calls=calls, data=data)
+    if total < state.rules.target_score or state.over:
+        return state, (scored,)
+    state, won = _win(state, player, at_ms)
+    return state, (scored, *won)
+
+
+def owned(state: GraveFeastState, player: Player, at_ms: int) -> Ruled:
+    """Somebody says to whom the oldest trip that nobody owned belongs."""
+    if player is None or not state.unowned:
+        return state, ()
+    (call, count), *others = state.unowned
+    return give(replace(state, unowned=tuple(others)), player, count, at_ms, (call,))
 
 
 def next_game(state: GraveFeastState) -> GraveFeastState:
-    """Clear the table for the next game of the set."""
-    return replace(state, scores=(0,) * len(state.scores), families=(), prayer=None, faults=(), over=False)
+    """Clear the table for the next game of the set; coins and family numbers go on."""
+    return replace(
+        _cleared(state), tally=state.tally.next_game(), unowned=(), discard=(), turn=None, turn_began_ms=0, over=False
+    )
 
 
-def _win(state: GraveFeastState, owner: str, total: int, at_ms: int) -> Settled:
-    games = tuple(won + (player == owner) for player, won in zip(state.table.players, state.games, strict=True))
-    state = replace(state, games=games, over=True, families=(), prayer=None, faults=())
-    won = dict(zip(state.table.players, games, strict=True))[owner]
-    rulings = [Ruling("game/won", at_ms, owner, data=ruling_data(total=total, games=won))]
-    if won > state.rules.set_games // 2:
-        state = replace(state, set_winner=owner)
-        if state.rules.set_games > 1:
-            rulings.append(Ruling("set/won", at_ms, owner, data=ruling_data(games=won, best_of=state.rules.set_games)))
+def _cleared(state: GraveFeastState) -> GraveFeastState:
+    return replace(state, families=(), prayer=None, question=None, vote=None, open_steal=None)
+
+
+def _win(state: GraveFeastState, player: str, at_ms: int) -> Ruled:
+    best_of = state.rules.set_games
+    state = replace(_cleared(state), tally=state.tally.with_game(player), over=True)
+    games = state.tally.wins(player)
+    data = ruling_data(total=state.tally.of(player), games=games, best_of=best_of)
+    rulings = [Ruling("game/won", at_ms, player, data=data)]
+    if best_of > 1 and state.tally.set_winner(best_of) is not None:
+        rulings.append(Ruling("set/won", at_ms, player, data=ruling_data(games=games, best_of=best_of)))
     return state, tuple(rulings)

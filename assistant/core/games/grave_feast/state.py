@@ -1,52 +1,48 @@
-"""Where a game of Grave Feast stands, as far as it can be heard."""
+"""Where a match of Grave Feast stands: plain frozen values, the same for calls tracking and board tracking."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 
 from assistant.core.games.base import Table
 from assistant.core.games.grave_feast.rules import GraveFeastRules
-from assistant.core.games.mechanics.race import Finish
+from assistant.core.games.mechanics.negation import Chain
+from assistant.core.games.mechanics.race import Finish, least_band_ms
+from assistant.core.games.mechanics.tally import Tally
+from assistant.core.observations import Numbered
+from assistant.core.rulings import Ruling
 
 Player = str | None
 """A player, or None when nobody can tell who it was."""
 
+SAID = "said"
+"""The eater's word was heard, word for word."""
 
-class BidKind(StrEnum):
-    """What two players race for a family with."""
+INEXACT = "inexact"
+"""A wrong word was heard."""
 
-    CLAIM = "claim"
-    """ "N to the graveyard"."""
-    STEAL = "steal"
-    """ "Seduce"."""
+MISSING = "missing"
+"""The eater was told of, and no word was heard."""
+
+PRESUMED = "presumed"
+"""Nothing was heard or told of the eater: the announcement presumes it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
-    """A call that reaches for a family and is not ruled yet: a rival may still come too close to it."""
+class Eater:
+    """A zombie or vampire that feeds on a family and is bound to it."""
 
-    kind: BidKind
-    """With what."""
+    kind: str
+    """"zombie" or "vampire"; empty where it was only presumed."""
     player: Player
-    """Who."""
-    finish: Finish
-    """When."""
-    count: int = 0
-    """For a claim, the number announced."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """An announcement that stands: no succubus may take the family any more."""
-
+    """Who played it."""
+    word: str
+    """SAID, INEXACT, MISSING or PRESUMED."""
     call: int
-    """The call's id."""
-    finish: Finish
-    """When it was complete."""
-    count: int
-    """The number announced."""
-    closes_ms: int
-    """Until when a preacher may come."""
+    """The id of the call or fact that it came by."""
+    at_ms: int
+    """When it was played."""
+    closes_ms: int | None = None
+    """Until when its word may be called; None: not, or no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +56,41 @@ class Theft:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """An announcement that stands: no succubus may take the family any more."""
+
+    player: Player
+    """Who announced."""
+    finish: Finish
+    """When it was complete."""
+    count: int
+    """The number announced."""
+    closes_ms: int
+    """Until when a preacher may come."""
+
+
+@dataclass(frozen=True, slots=True)
 class Family:
-    """A family on the table that somebody fed, claimed or stole."""
+    """A family on the table that the referee heard or was told of."""
 
     id: int
-    """Its number in the game."""
+    """Its number in the match."""
     owner: Player
     """Whose it is now."""
-    kind: str | None
-    """"brains" or "blood"; None when no eater's word was heard."""
-    fed: bool
-    """Whether an eater is attached."""
+    kind: str
+    """"brains" or "blood"; empty where that is not known."""
     touched_ms: int
-    """When somebody last did something with it."""
-    call: int
-    """The id of the call that brought it to the referee's ears."""
+    """When it was last fed, announced, stolen or laid to."""
+    contested_ms: int | None = None
+    """When it was last fed, announced or stolen; None: never."""
+    orphaned: bool = False
+    """Whether its eater was destroyed or lost, so that it needs another one."""
+    cards: tuple[int, ...] = ()
+    """The numbers of its humans, ascending, as told; empty where they are not known."""
     size: int = 0
-    """How many humans, where the referee was told; 0 when it was not."""
-    bids: tuple[Bid, ...] = ()
-    """What is not ruled yet, in the order of the finishes."""
+    """How many humans; 0 where that is not known."""
+    eater: Eater | None = None
+    """Who feeds on it."""
     claim: Claim | None = None
     """The announcement that stands."""
     thefts: tuple[Theft, ...] = ()
@@ -87,38 +99,68 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Prayer:
-    """A preacher, his evil answer, the answer to that, and so on."""
+    """A preacher aimed at an eater, and the answers to him."""
 
     family: int
-    """Whose eater it is about."""
-    calls: tuple[int, ...]
-    """The ids of the valid links, in order: an odd number destroys the eater."""
-    player: Player
-    """Who said the first."""
-    opens_ms: int
-    """When the latest link was complete."""
-    closes_ms: int
-    """Until when it may be answered."""
+    """The family whose eater he aims at."""
+    chain: Chain
+    """The valid prayers."""
 
 
 @dataclass(frozen=True, slots=True)
-class WordFault:
-    """An eater that was played without its word, or with the wrong one."""
+class Question:
+    """An evil prayer whose last word is on no list: the table is asked whether it counts."""
 
     player: Player
-    """Who played it."""
-    family: int | None
-    """The family it feeds on, where a wrong word was heard."""
-    eater: str
-    """"zombie" or "vampire"."""
+    """Who prayed."""
     call: int
-    """The id of what was heard or told."""
+    """The call's id."""
+    at_ms: int
+    """When it was complete."""
+    word: str
+    """The word."""
+    closes_ms: int
+    """Until when the table may answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Whether an eater's word was creepy enough: the table votes, and tells the outcome."""
+
+    family: int
+    """The family on which it feeds."""
+    challenger: Player
+    """Who called it."""
     opens_ms: int
     """When."""
     closes_ms: int
-    """Until when somebody may call it."""
-    dull: bool = False
-    """Whether its word was right, and only its creepiness may be called."""
+    """Until when the table may tell that it was not."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSteal:
+    """A succubus that was played with her word, while it is open what she steals."""
+
+    player: Player
+    """Who played her."""
+    finish: Finish
+    """When."""
+    closes_ms: int
+    """Until when the player may say what she steals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An observation that waits for its judgement, because a rival may still come too close to it."""
+
+    numbered: Numbered
+    """The observation."""
+    finish: Finish
+    """Its moment, as races see it."""
+    ripe_ms: int
+    """When it can be judged."""
+    settled: bool = False
+    """Whether its race was decided by the house rule for ties, so that nothing comes too close to it any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,28 +171,48 @@ class GraveFeastState:
     """Who plays."""
     rules: GraveFeastRules
     """The house rules."""
-    scores: tuple[int, ...]
-    """Humans in each graveyard, in the order of the players."""
-    games: tuple[int, ...]
-    """Games won in the set, likewise."""
+    tally: Tally
+    """Points of this game, games of this set."""
+    queue: tuple[Held, ...] = ()
+    """What is not judged yet, in the order of its moments."""
     families: tuple[Family, ...] = ()
-    """What was heard of, oldest first."""
+    """The families on the table, oldest first."""
     prayer: Prayer | None = None
-    """The preacher who waits for an answer."""
-    faults: tuple[WordFault, ...] = ()
-    """Eaters that may still be called, oldest first."""
-    flips: int = 0
-    """Coins flipped so far."""
+    """The preacher who may still be answered."""
+    question: Question | None = None
+    """What the table is asked about an evil prayer."""
+    vote: Vote | None = None
+    """What the table votes about."""
+    open_steal: OpenSteal | None = None
+    """The succubus whose aim the table is asked for."""
+    unowned: tuple[tuple[int, int], ...] = ()
+    """Trips that scored for nobody known, as (call id, humans), oldest first."""
+    discard: tuple[str, ...] = ()
+    """The monsters on the discard pile as far as they are known, in the order in which they came to lie there."""
+    turn: Player = None
+    """Whose turn it is; None where that is not known."""
+    turn_began_ms: int = 0
+    """When this turn began, as far as that is known."""
     next_family: int = 1
     """The number of the next family."""
+    flips: int = 0
+    """Coins flipped and shuffles made so far."""
     over: bool = False
     """Whether the game is won: the next call begins another, unless the set is decided."""
-    set_winner: str | None = field(default=None)
-    """Who has won the set."""
 
-    def family(self, family_id: int) -> Family | None:
+    @property
+    def board(self) -> bool:
+        """Whether the board is tracked."""
+        return self.rules.tracking == "board"
+
+    @property
+    def least_band_ms(self) -> int:
+        """The least margin of a race at this table."""
+        return least_band_ms(self.rules.race_tie_band_ms, self.table.shared_microphone)
+
+    def family(self, number: int) -> Family | None:
         """Return a family by its number, or None when it is gone."""
-        return next((family for family in self.families if family.id == family_id), None)
+        return next((family for family in self.families if family.id == number), None)
 
     def latest(self, fits: Callable[[Family], bool]) -> Family | None:
         """Return the family that was touched last of those that fit, or None."""
@@ -162,6 +224,19 @@ class GraveFeastState:
         others = tuple(known for known in self.families if known.id != family.id)
         return replace(self, families=tuple(sorted((*others, family), key=lambda known: known.id)))
 
-    def drop(self, family_id: int) -> "GraveFeastState":
+    def drop(self, number: int) -> "GraveFeastState":
         """Return the state without a family."""
-        return replace(self, families=tuple(family for family in self.families if family.id != family_id))
+        return replace(self, families=tuple(family for family in self.families if family.id != number))
+
+    def discarded(self, *cards: str) -> "GraveFeastState":
+        """Return the state with cards laid on the discard pile, in this order."""
+        return replace(self, discard=(*self.discard, *cards))
+
+
+Ruled = tuple[GraveFeastState, tuple[Ruling, ...]]
+"""The state afterwards, and what was decided."""
+
+
+def named(player: Player) -> str:
+    """Return a player's name for a ruling's data; empty when nobody knows."""
+    return player or ""

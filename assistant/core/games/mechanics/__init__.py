@@ -1,1 +1,1 @@
-"""What several games share: races between calls, and chance."""
+"""What several games share: house rules, races between calls, chains of negation, scores and sets, chance."""

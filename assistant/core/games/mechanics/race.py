@@ -6,6 +6,12 @@ from dataclasses import dataclass
 WORST_ERROR_MS = 150
 """No call's end is off by more than this (95 %): so long a race may still have to wait for a rival."""
 
+SEPARATE_BAND_MS = 50
+"""The least margin of a race between separate microphones."""
+
+SHARED_BAND_MS = 150
+"""The least margin of a race on one microphone: its words are timed by alignment, not by their own channel."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finish:
@@ -15,8 +21,15 @@ class Finish:
     """The call's id."""
     at_ms: int
     """The moment that counts: where the call was complete, or where it began, as the house rules say."""
-    error_ms: int
-    """How far that moment may be off."""
+    error_ms: int = 0
+    """How far that moment may be off (95 %)."""
+
+
+def least_band_ms(house_rule_ms: int | None, shared_microphone: bool) -> int:
+    """Return the least margin at this table: the house rule, or what the microphones allow."""
+    if house_rule_ms is not None:
+        return house_rule_ms
+    return SHARED_BAND_MS if shared_microphone else SEPARATE_BAND_MS
 
 
 def tie_band_ms(first: Finish, second: Finish, least_ms: int) -> int:
@@ -32,3 +45,8 @@ def hold_ms(finish: Finish, least_ms: int) -> int:
     if not finish.error_ms:
         return least_ms
     return max(least_ms, math.ceil(math.hypot(finish.error_ms, WORST_ERROR_MS)))
+
+
+def margin_ms(first: Finish, second: Finish) -> int:
+    """Return how far apart two calls are, whichever was first."""
+    return abs(second.at_ms - first.at_ms)

@@ -1,0 +1,76 @@
+""" "I call it": eaters whose word was missing, wrong, or, where the table votes on it, not creepy (section 5)."""
+
+from dataclasses import replace
+
+from assistant.core.games.grave_feast.feeding import lose_eater
+from assistant.core.games.grave_feast.rules import window_ms
+from assistant.core.games.grave_feast.state import (
+    PRESUMED,
+    SAID,
+    Family,
+    GraveFeastState,
+    Player,
+    Ruled,
+    Vote,
+    named,
+)
+from assistant.core.rulings import Ruling, ruling_data
+
+
+def challenge(state: GraveFeastState, challenger: Player, at_ms: int) -> Ruled:
+    """Take away the latest eater of another player that lacked its word, or put its creepiness to the vote."""
+    family = _newest(state, challenger, lacking=True)
+    if family is not None and state.rules.eater_word_enforcement != "advisory":
+        return lose_eater(state, family, at_ms, named(challenger))
+    said = _newest(state, challenger, lacking=False)
+    if state.rules.creepy == "on_challenge_vote" and said is not None and state.vote is None:
+        return _open_vote(state, said, challenger, at_ms)
+    reason = "said" if said is not None else "nothing"
+    return state, (Ruling("challenge/rejected", at_ms, challenger, data=ruling_data(reason=reason)),)
+
+
+def find_dull(state: GraveFeastState, player: Player, at_ms: int) -> Ruled:
+    """The table tells that a player's word was not creepy: the eater that the vote is about is lost."""
+    vote = state.vote
+    family = state.family(vote.family) if vote is not None else None
+    if vote is None or family is None or family.eater is None or player not in (family.eater.player, None):
+        return state, (Ruling("challenge/rejected", at_ms, player, data=ruling_data(reason="nothing")),)
+    return lose_eater(replace(state, vote=None), family, at_ms, named(vote.challenger))
+
+
+def close_vote(state: GraveFeastState, vote: Vote) -> Ruled:
+    """Nobody told that the word was not creepy: the eater stays."""
+    state = replace(state, vote=None)
+    family = state.family(vote.family)
+    if family is None or family.eater is None:
+        return state, ()
+    eater = family.eater
+    data = ruling_data(eater=eater.kind)
+    return state, (Ruling("eater/stands", vote.closes_ms, eater.player, calls=(eater.call,), data=data),)
+
+
+def _newest(state: GraveFeastState, challenger: Player, lacking: bool) -> Family | None:
+    """Return the family with the newest eater of another player, with its word still open to be called, or said."""
+    fitting = [
+        family
+        for family in state.families
+        if family.eater is not None
+        and (challenger is None or family.eater.player != challenger)
+        and (_lacks_word(family) if lacking else family.eater.word == SAID)
+    ]
+    return max(fitting, key=lambda family: (family.eater.at_ms if family.eater else 0, family.id), default=None)
+
+
+def _lacks_word(family: Family) -> bool:
+    eater = family.eater
+    if eater is None:
+        return False
+    return eater.closes_ms is not None or (eater.word == PRESUMED and family.claim is not None)
+
+
+def _open_vote(state: GraveFeastState, family: Family, challenger: Player, at_ms: int) -> Ruled:
+    closes_ms = at_ms + window_ms(state.rules.challenge_window_s)
+    state = replace(state, vote=Vote(family.id, challenger, at_ms, closes_ms))
+    eater = family.eater
+    data = ruling_data(eater=eater.kind if eater else "", challenger=named(challenger))
+    return state, (Ruling("creepy/vote", at_ms, eater.player if eater else None, data=data),)

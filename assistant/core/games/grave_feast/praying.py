@@ -1,0 +1,131 @@
+"""Preachers and evil preachers: a chain of prayers that destroys an eater, or not (section 4)."""
+
+from dataclasses import replace
+
+from assistant.core.games.grave_feast.aims import prayed_at
+from assistant.core.games.grave_feast.claiming import withdraw
+from assistant.core.games.grave_feast.feeding import EATERS
+from assistant.core.games.grave_feast.rules import window_ms
+from assistant.core.games.grave_feast.said import inexact, plain_seconds
+from assistant.core.games.grave_feast.state import GraveFeastState, Prayer, Question, Ruled, named
+from assistant.core.games.mechanics.negation import Chain, Link
+from assistant.core.games.mechanics.race import Finish
+from assistant.core.observations import Call
+from assistant.core.rulings import Ruling, ruling_data
+
+PREACHER = "preacher"
+"""The card, upright or inverted."""
+
+SWEAR_SLOT = "<swear word>"
+"""How the diff of a call names the word that must end an evil prayer."""
+
+
+def preach(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
+    """ "The power of Christ compels you!": aims at the contested eater, or answers an evil preacher."""
+    prayer = state.prayer
+    link = Link(call.player, finish.call, finish.at_ms)
+    if prayer is not None and prayer.chain.stands:
+        data = ruling_data(first=named(prayer.chain.last.player))
+        calls = (*prayer.chain.calls, finish.call)
+        return state, (Ruling("preach/waits", call.end_ms, call.player, calls=calls, data=data),)
+    if prayer is not None:
+        return _answered(state, prayer, link, "preach/played")
+    family = prayed_at(state, call.player)
+    if family is None:
+        return state, (Ruling("preach/no-target", call.end_ms, call.player, calls=(finish.call,)),)
+    chain = Chain((link,), finish.at_ms + window_ms(state.rules.reply_window_s))
+    return _played(replace(state, prayer=Prayer(family.id, chain)), "preach/played")
+
+
+def preach_wrongly(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
+    """A wrong prayer: the preacher is lost, and another one may try again."""
+    return state.discarded(PREACHER), (inexact("preach/lost", finish.call, call),)
+
+
+def answer(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
+    """ "The power of evil compels you, <swear word>!": negates the preacher who waits for an answer."""
+    prayer = state.prayer
+    if prayer is None or not prayer.chain.stands:
+        return state, (Ruling("evil/no-target", call.end_ms, call.player, calls=(finish.call,)),)
+    return _answered(state, prayer, Link(call.player, finish.call, finish.at_ms), "preach/negated")
+
+
+def answer_wrongly(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
+    """A wrong evil prayer: the card is lost; only about a last word that is on no list the table is asked."""
+    word = _unlisted_word(call)
+    waiting = state.prayer is not None and state.prayer.chain.stands and state.question is None
+    if not word or not waiting or state.rules.evil_unknown == "reject":
+        return state.discarded(PREACHER), (inexact("evil/lost", finish.call, call),)
+    closes_ms = finish.at_ms + window_ms(state.rules.reply_window_s)
+    question = Question(call.player, finish.call, finish.at_ms, word, closes_ms)
+    data = ruling_data(word=word)
+    ruling = Ruling("evil/asked", call.end_ms, call.player, calls=(finish.call,), data=data)
+    return replace(state, question=question), (ruling,)
+
+
+def settle_question(state: GraveFeastState, question: Question, counts: bool, at_ms: int) -> Ruled:
+    """The table says whether the word counts."""
+    state = replace(state, question=None)
+    prayer = state.prayer
+    if counts and prayer is not None:
+        link = Link(question.player, question.call, at_ms)
+        return _answered(state, prayer, link, "preach/negated")
+    data = ruling_data(heard=question.word, missing=SWEAR_SLOT, added="", changed="")
+    ruling = Ruling("evil/lost", at_ms, question.player, calls=(question.call,), data=data)
+    return state.discarded(PREACHER), (ruling,)
+
+
+def drop_question(state: GraveFeastState, question: Question) -> Ruled:
+    """Nobody said whether the word counts: the prayer does not count, but the card is not lost."""
+    data = ruling_data(word=question.word)
+    ruling = Ruling("evil/unanswered", question.closes_ms, question.player, calls=(question.call,), data=data)
+    return replace(state, question=None), (ruling,)
+
+
+def finish_prayer(state: GraveFeastState, prayer: Prayer, at_ms: int) -> Ruled:
+    """The time for an answer is over: with an odd number of valid links the eater is destroyed, and nobody scores."""
+    state = replace(state, prayer=None)
+    family = state.family(prayer.family)
+    if family is None or family.eater is None:
+        return state, ()
+    kind = family.eater.kind or EATERS.get(family.kind, "eater")
+    data = ruling_data(owner=named(family.owner), eater=kind, links=len(prayer.chain.links))
+    if not prayer.chain.stands:
+        return state, (Ruling("preach/survived", at_ms, family.owner, calls=prayer.chain.calls, data=data),)
+    destroyed = Ruling("preach/destroyed", at_ms, prayer.chain.last.player, calls=prayer.chain.calls, data=data)
+    bare = replace(family, claim=None, touched_ms=max(family.touched_ms, at_ms))
+    state, more = withdraw(state.discarded(kind), bare, at_ms)
+    return state, (destroyed, *more)
+
+
+def _answered(state: GraveFeastState, prayer: Prayer, link: Link, code: str) -> Ruled:
+    chain = prayer.chain.answered(link, window_ms(state.rules.reply_window_s))
+    return _played(replace(state, prayer=replace(prayer, chain=chain)), code)
+
+
+def _played(state: GraveFeastState, code: str) -> Ruled:
+    prayer = state.prayer
+    if prayer is None:
+        return state, ()
+    link, links = prayer.chain.last, prayer.chain.links
+    family = state.family(prayer.family)
+    data = ruling_data(
+        owner=named(family.owner if family else None),
+        against=named(links[-2].player) if len(links) > 1 else "",
+        links=len(links),
+        window_s=plain_seconds(state.rules.reply_window_s),
+    )
+    ruling = Ruling(code, link.at_ms, link.player, calls=prayer.chain.calls, data=data)
+    return state.discarded(PREACHER), (ruling,)
+
+
+def _unlisted_word(call: Call) -> str:
+    """Return what was said in place of the swear word, when all else was right; empty otherwise."""
+    diff = call.diff
+    if diff is None or diff.missing or [wanted for wanted, _ in diff.changed] != [SWEAR_SLOT]:
+        return ""
+    return " ".join((*diff.added, diff.changed[0][1])) if call.heard.startswith(_EVIL) else ""
+
+
+_EVIL = "the power of evil compels you "
+"""What must come before the word, so that words added elsewhere are a fault and not a part of it."""

@@ -1,0 +1,66 @@
+"""House rules that several games share, and the short form in which a game declares its own."""
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+ValueT = TypeVar("ValueT")
+
+
+def setting(
+    default: ValueT,
+    key: str,
+    doc: str,
+    choices: tuple[ValueT, ...] = (),
+    bounds: tuple[float, float] | None = None,
+) -> ValueT:
+    """Return a dataclass field that `assistant.core.house_rules` can read.
+
+    Args:
+        default: the recommended value.
+        key: as in a settings file, such as "gf.count_must_match".
+        doc: what it decides, in one sentence.
+        choices: the only values allowed; empty where the type alone decides.
+        bounds: the lowest and highest number allowed.
+    """
+    metadata: dict[str, object] = {"key": key, "doc": doc}
+    if choices:
+        metadata["choices"] = choices
+    if bounds is not None:
+        metadata["range"] = bounds
+    made: ValueT = field(default=default, metadata=metadata)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRules:
+    """How exact calls must be, and how races between them are judged."""
+
+    exact_leading_filler: Literal["allow", "reject"] = setting(
+        "allow",
+        "exact.leading_filler",
+        'Whether "oh" and the like may come before a call.',
+        ("allow", "reject"),
+    )
+    """The phrase itself is still word for word."""
+
+    race_reference: Literal["end_vs_end", "start_vs_end"] = setting(
+        "end_vs_end",
+        "race.reference",
+        "Whether the call that attacks must be complete, or only begun, before the one it races is complete.",
+        ("end_vs_end", "start_vs_end"),
+    )
+    """What is compared: by default the ends of both calls."""
+    race_tie_band_ms: int | None = setting(
+        None,
+        "race.tie_band_ms",
+        "Margin in ms below which a race is too close to call; null: 50, or 150 on a shared microphone.",
+        bounds=(30, 2000),
+    )
+    """Never below 30 ms; the measured errors of the two calls may widen it."""
+    race_tie: Literal["redo", "defender", "attacker", "coin"] = setting(
+        "redo",
+        "race.tie",
+        "What happens when a race is too close to call: both say it again, one side wins, or a coin decides.",
+        ("redo", "defender", "attacker", "coin"),
+    )
+    """By default nothing happens and nothing is lost: both say it again."""
