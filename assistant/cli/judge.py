@@ -30,6 +30,7 @@ def judge(
 ) -> None:
     """Judge a recorded match, or one written down as a script."""
     from assistant import session
+    from assistant.announce.console import with_progress
     from assistant.cli.account import account, json_lines
     from assistant.eventlog.writer import LogWriter
 
@@ -45,7 +46,7 @@ def judge(
             writer = stack.enter_context(LogWriter.begin(log, app.log_head(match, heard, source.name)))
         observations = _watched(heard.observations(writer), gaps)
         if not json and (heard.length_ms or 0) >= LONG_MS:
-            observations = _with_progress(observations, heard.length_ms or 0)
+            observations = with_progress(observations, heard.length_ms or 0)
         session.run(match, observations, sinks, writer)
     if gaps:
         lost_ms = sum(gap.end_ms - gap.start_ms for gap in gaps)
@@ -57,23 +58,3 @@ def _watched(observations: Iterator[Observation], gaps: list[Gap]) -> Iterator[O
         if isinstance(observation, Gap):
             gaps.append(observation)
         yield observation
-
-
-def _with_progress(observations: Iterator[Observation], length_ms: int) -> Iterator[Observation]:
-    """Show how far the recording is heard, below the account or, where that goes into a file, on stderr."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from assistant.core.observations import moment_ms
-
-    console = Console()
-    shared = console.is_terminal
-    if not shared:
-        console = Console(stderr=True)
-    with Progress(
-        console=console, transient=True, redirect_stdout=shared, redirect_stderr=shared, disable=not console.is_terminal
-    ) as progress:
-        task = progress.add_task("Listening", total=length_ms)
-        for observation in observations:
-            progress.update(task, completed=min(length_ms, moment_ms(observation)))
-            yield observation

@@ -50,10 +50,10 @@ def test_a_match_without_rulings_still_has_a_score(judge: Command, tmp_path: Pat
 def test_the_account_tells_time_who_heard_ruling_and_score(judge: Command, script: Path) -> None:
     out = judge(script).out
     assert out.splitlines()[0] == "Tiny Cookies: Ann, Ben, Cid. The recommended house rules hold."
-    assert '0:00.60 Ann        "grab"  exact' in out
-    assert '0:01.50 Ben        "grabs"  inexact  "grabs" for "grab"' in out
-    assert "0:03.00 =>         Grab scored: Ann.  [grab/scored #6]" in out
-    assert "Score      Ann 1, Ben 0, Cid 0" in out
+    assert '0:00.60 Ann        ✓ "grab"' in out
+    assert '0:01.50 Ben        ✗ "grabs" inexact: "grabs" for "grab"' in out
+    assert "0:03.00 Ann        ▶ Grab scored: Ann. [grab/scored #6]" in out
+    assert "Score        Ann 1, Ben 0, Cid 0" in out
 
 
 def test_verbosity_leaves_calls_out_or_adds_explanations(judge: Command, script: Path) -> None:
