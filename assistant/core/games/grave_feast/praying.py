@@ -91,6 +91,9 @@ def finish_prayer(state: GraveFeastState, prayer: Prayer, at_ms: int) -> Ruled:
     kind = family.eater.kind or EATERS.get(family.kind, "eater")
     data = ruling_data(owner=named(family.owner), eater=kind, links=len(prayer.chain.links))
     if not prayer.chain.stands:
+        if family.claim is not None:
+            closes_ms = max(family.claim.closes_ms, at_ms)
+            state = state.put(replace(family, claim=replace(family.claim, closes_ms=closes_ms)))
         return state, (Ruling("preach/survived", at_ms, family.owner, calls=prayer.chain.calls, data=data),)
     destroyed = Ruling("preach/destroyed", at_ms, prayer.chain.last.player, calls=prayer.chain.calls, data=data)
     bare = replace(family, claim=None, touched_ms=max(family.touched_ms, at_ms))

@@ -1,0 +1,1 @@
+"""Tests of the games by themselves, without audio or scripts."""

@@ -1,0 +1,1 @@
+"""Tests of Grave Feast by plain calls."""
