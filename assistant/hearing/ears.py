@@ -81,6 +81,7 @@ class Ears:
         legal = (*(line for line, _ in book.sentences()), *book.run_on_sentences())
         self._legal = tuple(tuple(line.split()) for line in legal)
         near = tuple(tuple(line.split()) for line, _ in book.near_misses())
+        self._shouts = tuple(words for words in self._legal if len(words) == 1)
         self._sentences = frozenset((*self._legal, *near))
         self._sounds = {words: self._pronounce.sounds(words) for words in (*self._legal, *near)}
 
@@ -153,12 +154,12 @@ class Ears:
         ranked = sorted(distances, key=lambda words: distances[words])[:MOST_RIVALS]
         if distances[ranked[0]] > self._fusion.talk_distance and distances.get(grammar_words, 1.0) > HOPELESS_DISTANCE:
             return []
-        return [words for words in dict.fromkeys([open_words, grammar_words, *ranked]) if words]
+        return [words for words in dict.fromkeys([open_words, grammar_words, *ranked, *self._shouts]) if words]
 
     def _evidence(self, grammar: Words, open_words: Words, scores: dict[Words, float]) -> Evidence:
         sounds = self._pronounce.sounds(open_words)
         distances = {words: sound_distance(sounds, known) for words, known in self._sounds.items()}
-        legal = self._nearest_legal(grammar, open_words, distances)
+        legal = self._nearest_legal(grammar, open_words, scores, distances)
         rivals = [score for words, score in scores.items() if words != legal]
         lead = scores.get(legal, -SCORE_CLIP_NATS) - max(rivals, default=-SCORE_CLIP_NATS)
         judged_open = judge_words(self._book, open_words) if open_words else None
@@ -179,13 +180,19 @@ class Ears:
             ),
             grammar_is_near=isinstance(judged_grammar, Near),
             open_is_near=isinstance(judged_open, Near),
+            same_phrase=_phrases(judged_open) == _phrases(judged_grammar),
         )
 
-    def _nearest_legal(self, grammar: Words, open_words: Words, distances: dict[Words, float]) -> Words:
-        """Return the legal sentence that the evidence is about: heard by an ear, or nearest in sound."""
+    def _nearest_legal(
+        self, grammar: Words, open_words: Words, scores: dict[Words, float], distances: dict[Words, float]
+    ) -> Words:
+        """Return the legal sentence that the evidence is about: heard by an ear, else fitting best, else nearest."""
         for words in (grammar, open_words):
             if isinstance(judge_words(self._book, words), tuple):
                 return words
+        scored = [words for words in self._legal if words in scores]
+        if scored:
+            return max(scored, key=lambda words: scores[words])
         return min(self._legal, key=lambda words: distances[words])
 
     def _heard(
@@ -224,6 +231,12 @@ class Ears:
 
 def _words(transcript: Transcript) -> Words:
     return plain_words(transcript.text)
+
+
+def _phrases(judgement: Judgement) -> tuple[str, ...]:
+    if isinstance(judgement, tuple):
+        return tuple(call.phrase.id for call in judgement)
+    return (judgement.phrase.id,) if isinstance(judgement, Near) else ()
 
 
 def _slots(judgement: Judgement) -> tuple[tuple[str, object], ...]:

@@ -58,6 +58,8 @@ class Evidence:
     """Whether the grammar ear heard a sentence that is judged a near miss."""
     open_is_near: bool = False
     """Whether the open ear's words are judged a near miss."""
+    same_phrase: bool = False
+    """Whether what both ears heard comes nearest to one and the same phrase."""
 
     @property
     def features(self) -> dict[str, float]:
@@ -92,13 +94,14 @@ class Fusion:
     def decide(self, evidence: Evidence) -> Outcome:
         """Return what the evidence of two ears amounts to.
 
-        A rival needs both ears against the legal sentence: one ear alone can only make it doubtful, for an inexact call
-        may cost a card.
+        A rival needs both ears: the same phrase, and neither of them the legal sentence. One ear alone can only make a
+        call doubtful, for an inexact one may cost a card.
         """
         probability = self.probability(evidence)
         if probability >= self.exact_from:
             return Outcome.LEGAL
-        if evidence.open_is_near and not evidence.grammar_agrees and probability < self.inexact_below:
+        neither = not evidence.grammar_agrees and not evidence.open_agrees
+        if evidence.open_is_near and evidence.same_phrase and neither and probability < self.inexact_below:
             return Outcome.RIVAL
         if evidence.open_is_near or evidence.open_agrees or self._sounds_near(evidence):
             return Outcome.DOUBT
