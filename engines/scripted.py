@@ -3,13 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-import numpy as np
-
 from engines.base import SAMPLE_RATE_HZ, Samples, Transcript, Word
+from engines.level import is_audible
 
 NAME = "scripted"
-QUIETEST_PEAK = 1e-4
-"""-80 dBFS: like any ear, it hears nothing in silence."""
 NO_SCORES: Mapping[str, float] = MappingProxyType({})
 
 
@@ -39,7 +36,7 @@ class ScriptedEngine:
 
     def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
         """Return the words whose middle lies in the utterance, cut to its bounds."""
-        if not len(samples) or not np.isfinite(samples).all() or float(np.abs(samples).max()) < QUIETEST_PEAK:
+        if not is_audible(samples):
             return Transcript(self.name, ())
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
         return Transcript(

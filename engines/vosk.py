@@ -10,6 +10,7 @@ Vosk 0.3.45 has habits that a referee cannot live with, each met here (the numbe
   are seeded before every utterance.
 * The text changes with the size of the blocks (275), and words come out of `Result` and `FinalResult` (590): one size
   of block, and both are collected.
+* A quiet voice is not heard at all (nothing at a hundredth of full scale): every utterance is brought to one level.
 * Word times lie on a grid of 30 ms; what lies off it is an average over rival alignments and no finer measure.
 """
 
@@ -21,8 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.base import SAMPLE_RATE_HZ, EngineError, Samples, Transcript, Vocabulary, Word
+from engines.level import even_pcm, is_audible
 from engines.vosk_folder import MODEL_FILES, check_folder
 
 __all__ = ["MODEL_FILES", "NAME", "UNKNOWN_NOTE", "VoskEngine", "check_model"]
@@ -32,14 +35,6 @@ GRID_MS = 30
 """The step of its word times: three frames of 10 ms."""
 BLOCK_SAMPLES = SAMPLE_RATE_HZ // 5
 """200 ms, the blocks in which Vosk decodes whatever it is given."""
-MIN_SAMPLES = SAMPLE_RATE_HZ // 10
-"""Nothing shorter than 100 ms is a word."""
-FULL_SCALE = 32767
-"""Of 16-bit samples, which is what the recogniser takes."""
-TARGET_PEAK = 0.5
-"""Utterances are brought to half of full scale: at a hundredth of it Vosk hears nothing at all."""
-QUIETEST_PEAK = 1e-4
-"""-80 dBFS: below it there is only silence."""
 UNKNOWN = "[unk]"
 """The word that stands for whatever is outside the grammar, in models that have it."""
 UNKNOWN_NOTE = "words-outside-the-grammar"
@@ -95,10 +90,9 @@ class VoskEngine:
         The words outside the grammar that the model noticed are left out and noted (UNKNOWN_NOTE); a model that cannot
         notice any says so with every transcript (NO_REJECTION_NOTE).
         """
-        pcm = _pcm(samples)
-        if pcm is None:
+        if not is_audible(samples):
             return Transcript(NAME, ())
-        entries = self._decode(pcm)
+        entries = self._decode(even_pcm(samples))
         duration_ms = len(samples) * 1000 // SAMPLE_RATE_HZ
         words = tuple(_words([entry for entry in entries if entry["word"] != UNKNOWN], start_ms, duration_ms))
         notes = () if self.can_reject else (NO_REJECTION_NOTE,)
@@ -137,7 +131,7 @@ class VoskEngine:
         recogniser.SetWords(True)
         return recogniser
 
-    def _decode(self, pcm: "np.ndarray[Any, np.dtype[np.int16]]") -> list[Mapping[str, Any]]:
+    def _decode(self, pcm: NDArray[np.int16]) -> list[Mapping[str, Any]]:
         recogniser = self._recogniser()
         _seed_c_library()
         results: list[str] = []
@@ -192,16 +186,6 @@ def _load(vosk: Any, model_dir: Path) -> Any:
 def _seed_c_library() -> None:
     """Seed the random numbers that Kaldi's dither is made of; in msvcrt they belong to each thread."""
     ctypes.CDLL("msvcrt" if sys.platform == "win32" else None).srand(DITHER_SEED)
-
-
-def _pcm(samples: Samples) -> "np.ndarray[Any, np.dtype[np.int16]] | None":
-    """Return 16-bit samples at an even level, or None where there is nothing to hear."""
-    if len(samples) < MIN_SAMPLES or not np.isfinite(samples).all():
-        return None
-    peak = float(np.abs(samples).max())
-    if peak < QUIETEST_PEAK:
-        return None
-    return (samples * (TARGET_PEAK * FULL_SCALE / peak)).astype("<i2")
 
 
 def _words(entries: Sequence[Mapping[str, Any]], start_ms: int, duration_ms: int) -> Iterator[Word]:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from engines.base import SAMPLE_RATE_HZ, EngineError, Samples, Transcript, Vocabulary, Word
+from engines.level import is_audible
 from engines.mel import HOP_SAMPLES, log_mel
 
 NAME = "whisper"
@@ -81,7 +82,7 @@ class WhisperEngine:
         self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
     ) -> tuple[Transcript, dict[str, float]]:
         """See `engines.base.Scorer.transcribe_and_score`."""
-        if not len(samples) or not np.isfinite(samples).all():
+        if not is_audible(samples):  # it would invent a "you"
             return Transcript(NAME, ()), {}
         frames = window_frames(len(samples))
         try:
