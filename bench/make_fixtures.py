@@ -17,7 +17,7 @@ from engines.base import SAMPLE_RATE_HZ
 ROOT = Path(__file__).resolve().parent.parent
 SPEAKERS = {"Ann": "slt", "Ben": "rms", "Cid": "awb"}
 BLEED_DB = -20.0
-ROOM_DBFS = -62.0
+ROOM_DBFS = -70.0
 SEED = 20
 TAIL_S = 1.0
 

@@ -3,8 +3,8 @@
 A grammar returns one of its sentences for any sound at all, so its word alone proves nothing: every near miss of the
 phrase book competes beside the legal phrases, and the ears are fused afterwards. One utterance is one sentence of the
 grammar, run-on calls included: a loop over the sentences is fifteen times slower and invents words at the end. Each
-utterance is decoded whole, with its own cepstral mean ("batch") and without the decoder's noise removal, which remembers
-the utterance before: the first and the tenth time give the same words.
+utterance is decoded whole, with its own cepstral mean ("batch") and without the decoder's noise removal, which
+remembers the utterance before: the first and the tenth time give the same words.
 """
 
 import re

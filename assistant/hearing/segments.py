@@ -39,6 +39,8 @@ LEAD_FRAMES = 15
 """150 ms before the first frame of speech belong to the segment: soft consonants."""
 TAIL_FRAMES = 15
 """150 ms after the last one likewise."""
+LEAST_AROUND_FRAMES = 3
+"""Where another player speaks just before or after, so much belongs to the segment: the rest would be his words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +61,20 @@ class Segment:
     """Share of its frames of speech in which no other channel was louder: near 1 unless two speak at once."""
     cut: bool = False
     """Whether it was cut at LONGEST_FRAMES and the voice goes on."""
+    lead_ms: int = LEAD_FRAMES * FRAME_MS
+    """How much sound before it may be decoded with it."""
+    tail_ms: int = TAIL_FRAMES * FRAME_MS
+    """How much sound after it likewise."""
 
     @property
     def from_ms(self) -> int:
         """Where the sound to decode begins: before the first frame of speech."""
-        return max(0, self.start_ms - LEAD_FRAMES * FRAME_MS)
+        return max(0, self.start_ms - self.lead_ms)
 
     @property
     def to_ms(self) -> int:
         """Where the sound to decode ends: after the last frame of speech."""
-        return self.end_ms + TAIL_FRAMES * FRAME_MS
+        return self.end_ms + self.tail_ms
 
     @property
     def snr_db(self) -> float:
@@ -88,15 +94,26 @@ class _Channel:
     loud: int = 0
     peak_db: float = -100.0
     room: tuple[float, ...] = ()
+    others: list[bool] = field(default_factory=list)
+    lead: int = 0
+    tail: int = 0
+    tail_open: bool = True
 
-    def push(self, frame: int, speech: bool, level_db: float, alone: bool, room: tuple[float, ...]) -> Segment | None:
+    def push(
+        self, frame: int, speech: bool, others: bool, level_db: float, alone: bool, room: tuple[float, ...]
+    ) -> Segment | None:
         self.recent = [*self.recent[1 - ONSET_WINDOW_FRAMES :], speech]
+        self.others = [*self.others[1 - ONSET_WINDOW_FRAMES - LEAD_FRAMES :], others]
         if self.first is None:
             if speech and sum(self.recent) >= ONSET_FRAMES:
                 self.first = frame - len(self.recent) + 1 + self.recent.index(True)
                 self.last, self.voiced, self.loud = frame, sum(self.recent), 0
                 self.peak_db, self.room = level_db, room
+                self.lead = _calm_before(self.others[: len(self.others) - (frame - self.first) - 1])
+                self.tail, self.tail_open = 0, True
             return None
+        self.tail_open = speech or (self.tail_open and not others)
+        self.tail = 0 if speech else self.tail + self.tail_open
         if speech:
             self.last = frame
             self.voiced += 1
@@ -119,11 +136,21 @@ class _Channel:
             self.peak_db,
             self.loud / max(1, self.voiced),
             cut,
+            max(LEAST_AROUND_FRAMES, self.lead) * FRAME_MS,
+            max(LEAST_AROUND_FRAMES, min(self.tail, TAIL_FRAMES)) * FRAME_MS,
         )
         self.first = None
         self.recent = []
         enough = self.voiced >= LEAST_SPEECH_FRAMES and segment.snr_db >= LEAST_PEAK_ABOVE_ROOM_DB
         return segment if enough else None
+
+
+def _calm_before(others: list[bool]) -> int:
+    """Return for how many frames, at most LEAD_FRAMES, nobody else spoke at the end of `others`."""
+    calm = 0
+    while calm < min(LEAD_FRAMES, len(others)) and not others[-1 - calm]:
+        calm += 1
+    return calm
 
 
 @dataclass(slots=True)
@@ -171,12 +198,15 @@ class Segmenter:
         audible = group.sum(axis=2) > 10 ** (QUIETEST_SPEECH_DBFS / 10)
         speech = (group > thresholds[None]).any(axis=2) & own & audible
         levels_db = decibels(group.sum(axis=2))
+        speaking = speech.sum(axis=1)
         loudest = levels_db >= levels_db.max(axis=1, keepdims=True)
         rooms = [tuple(float(power) for power in room[channel]) for channel in range(self.channels)]
         for k in range(len(group)):
             for c, state in enumerate(self._states):
+                mine = bool(speech[k, c])
+                others = speaking[k] > mine
                 segment = state.push(
-                    self._frame, bool(speech[k, c]), float(levels_db[k, c]), bool(loudest[k, c]), rooms[c]
+                    self._frame, mine, bool(others), float(levels_db[k, c]), bool(loudest[k, c]), rooms[c]
                 )
                 if segment:
                     yield segment
