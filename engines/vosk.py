@@ -92,13 +92,15 @@ class VoskEngine:
         """
         if not is_audible(samples):
             return Transcript(NAME, ())
-        entries = self._decode(even_pcm(samples))
-        duration_ms = len(samples) * 1000 // SAMPLE_RATE_HZ
-        words = tuple(_words([entry for entry in entries if entry["word"] != UNKNOWN], start_ms, duration_ms))
+        results = self._decode(even_pcm(samples))
+        try:
+            entries = [entry for result in results for entry in json.loads(result).get("result", ())]
+            said = tuple(_words(entries, start_ms, len(samples) * 1000 // SAMPLE_RATE_HZ))
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+            raise EngineError(f"Vosk broke down: it answered {results} ({error!r}); the other ear goes on") from error
+        words = tuple(word for word in said if word.text != UNKNOWN)
         notes = () if self.can_reject else (NO_REJECTION_NOTE,)
-        if len(words) < len(entries):
-            notes = (*notes, UNKNOWN_NOTE)
-        return Transcript(NAME, words, notes=notes)
+        return Transcript(NAME, words, notes=notes if len(words) == len(said) else (*notes, UNKNOWN_NOTE))
 
     def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
         """Return the words that the model lacks; it looks only at their spelling in lower case."""
@@ -131,7 +133,7 @@ class VoskEngine:
         recogniser.SetWords(True)
         return recogniser
 
-    def _decode(self, pcm: NDArray[np.int16]) -> list[Mapping[str, Any]]:
+    def _decode(self, pcm: NDArray[np.int16]) -> list[str]:
         recogniser = self._recogniser()
         _seed_c_library()
         results: list[str] = []
@@ -140,9 +142,9 @@ class VoskEngine:
                 if recogniser.AcceptWaveform(pcm[first : first + BLOCK_SAMPLES].tobytes()):
                     results.append(recogniser.Result())
             results.append(recogniser.FinalResult())
-            return [entry for result in results for entry in json.loads(result).get("result", ())]
-        except Exception as error:  # vosk raises the bare class; json its own
+        except Exception as error:  # vosk raises the bare class
             raise EngineError(f"Vosk broke down ({error}); the other ear goes on") from error
+        return results
 
 
 def check_model(model_dir: Path) -> None:
