@@ -3,16 +3,18 @@
 from types import MappingProxyType
 
 from assistant.core.wording.en.grave_feast import GRAVE_FEAST, GRAVE_FEAST_TERMS
+from assistant.core.wording.en.need_more_brains import NEED_MORE_BRAINS, NEED_MORE_BRAINS_TERMS
 from assistant.core.wording.en.referee import REFEREE
+from assistant.core.wording.en.shared import SHARED
 from assistant.core.wording.language import Language
 
 ENGLISH = Language(
     code="en",
-    catalogue=MappingProxyType({**REFEREE, **GRAVE_FEAST}),
+    catalogue=MappingProxyType({**REFEREE, **SHARED, **GRAVE_FEAST, **NEED_MORE_BRAINS}),
     somebody="somebody",
     seconds="{number} seconds",
     second="{number} second",
     change="{player} {was} to {now}",
-    terms=MappingProxyType({**GRAVE_FEAST_TERMS}),
+    terms=MappingProxyType({**GRAVE_FEAST_TERMS, **NEED_MORE_BRAINS_TERMS}),
 )
 """Everything that is said in English."""
