@@ -33,19 +33,22 @@ class SampleClock:
     """The nominal rate of the samples, in hertz."""
     drift: float = 0.0
     """How much faster the device counts than its rate says, as a fraction; what is known before anything arrives."""
-    _origin_ns: int | None = None
     _base_sample: float = 0.0
+    _origin_ns: int | None = None
+    _measured: bool = False
     _windows: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=KEPT_WINDOWS))
     _best: tuple[float, float] | None = None
     _window_end_s: float = WINDOW_S
     _offset_s: float = 0.0
     _jitter_s: float = 0.0
-    _measured: bool = False
 
-    @classmethod
-    def anchored(cls, rate_hz: float, sample: float, time_ns: int, drift: float = 0.0) -> "SampleClock":
-        """Return a clock that reads `sample` at `time_ns` until packets teach it better."""
-        return cls(rate_hz, drift, time_ns, sample)
+    def anchored(self, sample: float, time_ns: int) -> "SampleClock":
+        """Return a clock that reads `sample` at `time_ns` and goes on at this one's pace, until packets teach it."""
+        return SampleClock(self.rate_hz, self.drift, sample, time_ns, self._measured)
+
+    def restarted(self) -> "SampleClock":
+        """Return a clock of this one's pace that knows nothing of when its samples were taken."""
+        return SampleClock(self.rate_hz, self.drift, _measured=self._measured)
 
     @property
     def started(self) -> bool:

@@ -86,9 +86,18 @@ def test_samples_and_moments_are_inverse() -> None:
 
 
 def test_an_anchored_clock_runs_at_its_rate_from_its_anchor() -> None:
-    clock = SampleClock.anchored(16_000, sample=100, time_ns=5 * NS_PER_S)
+    clock = SampleClock(16_000).anchored(sample=100, time_ns=5 * NS_PER_S)
     assert clock.sample_at(7 * NS_PER_S) == 32_100
     assert clock.time_ns(100) == 5 * NS_PER_S
+
+
+def test_a_clock_keeps_its_pace_when_its_samples_start_anew() -> None:
+    before, sample, taken_ns = taught(60, 150.0, 2.0)
+    anchored = before.anchored(sample, taken_ns)
+    assert (anchored.time_ns(sample + 100 * RATE_HZ) - taken_ns) / 1e6 == pytest.approx(100_000 - 15, abs=1)
+    assert anchored.drift_ppm == before.drift_ppm
+    assert not before.restarted().started
+    assert before.restarted().drift_ppm == before.drift_ppm
 
 
 def test_a_clock_without_packets_is_not_read() -> None:
