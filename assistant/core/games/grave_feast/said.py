@@ -1,23 +1,8 @@
-"""What was wrong with an inexact call, as the values that a sentence needs."""
+"""What was wrong with an inexact call, and times, as the values that a sentence needs."""
 
-from assistant.core.observations import Call, WordDiff
-from assistant.core.rulings import Ruling, ruling_data
+from assistant.core.games.mechanics.said import fault, inexact
 
-
-def fault(call: Call) -> dict[str, int | str]:
-    """Return what was heard, and which words were missing, added or changed."""
-    diff = call.diff or WordDiff()
-    return {
-        "heard": call.heard,
-        "missing": " ".join(diff.missing),
-        "added": " ".join(diff.added),
-        "changed": ", ".join(f"{said} for {wanted}" for wanted, said in diff.changed),
-    }
-
-
-def inexact(code: str, number: int, call: Call) -> Ruling:
-    """Return the ruling on a call that was not word for word."""
-    return Ruling(code, call.end_ms, call.player, calls=(number,), data=ruling_data(**fault(call)))
+__all__ = ["fault", "inexact", "plain_seconds"]
 
 
 def plain_seconds(seconds: float) -> int | str:
