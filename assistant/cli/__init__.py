@@ -2,7 +2,7 @@
 
 import typer
 
-from assistant.cli import bundle, judge, replay, verify
+from assistant.cli import bundle, demo, judge, replay, verify
 
 
 def build_app() -> typer.Typer:
@@ -15,6 +15,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
     )
     app.command("judge")(judge.judge)
+    app.command("demo")(demo.demo)
     app.command("replay")(replay.replay)
     app.command("verify")(verify.verify)
     app.command("bundle")(bundle.bundle)

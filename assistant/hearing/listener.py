@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from assistant.core.observations import Call, End, Gap, Observation, Tick, Verdict
 from assistant.hearing.denoise import denoise, noise_spectrum
 from assistant.hearing.ears import Heard, Utterance
-from assistant.hearing.levels import FRAME_MS
 from assistant.hearing.pool import Pool
 from assistant.hearing.recent import RecentSound
 from assistant.hearing.segments import Segment, Segmenter
@@ -35,6 +34,8 @@ SAME_CALL_MS = 250
 """The same words on two channels within this are one call and its bleed."""
 SAME_CALL_DB = 6.0
 """... when one is so much louder than the other."""
+INTERRUPTED_ERROR_MS = 80
+"""How far an end may be off where another player speaks into its last sound: the largest of the sample recordings is 60 ms."""
 CLIPPED_LEVEL = 0.985
 """Full scale, but for rounding."""
 CLIPPED_SHARE = 0.02
@@ -184,9 +185,9 @@ class Listener:
         to_ms = segment.to_ms if last else utterance.end_ms
         samples = self._sound.cut(segment.channel, from_ms, to_ms)
         start_ms, found_ms = sound_bounds_ms(samples, from_ms, segment.room_power) or (from_ms, to_ms)
-        start_ms = max(start_ms, segment.start_ms - FRAME_MS)
-        found_ms = min(found_ms, segment.end_ms + FRAME_MS)
         end_ms, error_ms = self.timing.correct(found_ms, utterance.last_word, segment.snr_db)
+        if last and segment.interrupted:
+            error_ms = max(error_ms, INTERRUPTED_ERROR_MS)
         call = Call(
             player=self.seats[segment.channel].player,
             phrase=utterance.phrase,

@@ -67,6 +67,11 @@ class Segment:
     """How much sound after it likewise."""
 
     @property
+    def interrupted(self) -> bool:
+        """Whether another player speaks right after its end, so that its last sound may be lost in his."""
+        return self.tail_ms < TAIL_FRAMES * FRAME_MS
+
+    @property
     def from_ms(self) -> int:
         """Where the sound to decode begins: before the first frame of speech."""
         return max(0, self.start_ms - self.lead_ms)

@@ -16,8 +16,9 @@ from engines.base import SAMPLE_RATE_HZ, Samples
 HOP_SAMPLES = 80
 """5 ms, the step of the search."""
 HALF_WINDOW_MS = WINDOW_SAMPLES * 1000 // SAMPLE_RATE_HZ // 2
-BELOW_PEAK_DB = 43.0
-"""A sound is over when it has decayed so far below its peak: the definition of the corpus' true ends, less 2 dB."""
+BELOW_PEAK_DB = 52.0
+"""A sound is over when its power has decayed so far below its loudest 20 ms: that is where a sample last reaches 45 dB
+below the peak sample, which is how the bench defines a true end."""
 ABOVE_ROOM_DB = 6.0
 """... or when it no longer stands so far above the room."""
 
