@@ -35,7 +35,7 @@ SAME_CALL_MS = 250
 SAME_CALL_DB = 6.0
 """... when one is so much louder than the other."""
 INTERRUPTED_ERROR_MS = 80
-"""How far an end may be off where another player speaks into its last sound: the largest of the sample recordings is 60 ms."""
+"""How far an end may be off where another player speaks into its last sound: 60 ms at most in the sample recordings."""
 CLIPPED_LEVEL = 0.985
 """Full scale, but for rounding."""
 CLIPPED_SHARE = 0.02
