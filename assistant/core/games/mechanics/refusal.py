@@ -10,6 +10,9 @@ FACT_REFUSED = "fact/refused"
 GAME_OVER = "game/over"
 """The code of a call or telling after the end."""
 
+SCORE_SET = "score/set"
+"""The code of a score that the table puts right."""
+
 MATCH_WON = "match/won"
 """The code of a match that one player wins."""
 
@@ -19,6 +22,12 @@ SHARED_CODES = (
     CodeInfo(GAME_OVER, "The game is over; what was said or told counts for nothing."),
 )
 """Codes that several games share, with one wording."""
+
+POINTS_CODES = (
+    CodeInfo(SCORE_SET, "A player's score was told."),
+    CodeInfo(MATCH_WON, "A player has won the match."),
+)
+"""Codes of games that are played for points."""
 
 
 def refused(at_ms: int, player: str | None, rule: str, section: str, **values: int | str) -> Ruling:

@@ -1,7 +1,7 @@
 """The closed list of the ruling codes of Zombies! Need more Brains."""
 
 from assistant.core.games.base import CodeInfo
-from assistant.core.games.mechanics.refusal import MATCH_WON, SHARED_CODES
+from assistant.core.games.mechanics.refusal import POINTS_CODES, SHARED_CODES
 
 CODES = (
     CodeInfo("turn/begins", "A player's turn begins; the player who went last deals.", "Basic Game, steps 1, 2 and 5"),
@@ -24,13 +24,12 @@ CODES = (
     CodeInfo("turn/ended", "The player's turn was ended, without points as far as is known.", "step 7"),
     CodeInfo("bank/made", "The player stopped and collects the brains.", "step 4"),
     CodeInfo("bank/ask", "The player stopped, and the referee does not know every card.", "step 4"),
-    CodeInfo("bank/told", "A player's score was told.", "step 3"),
     CodeInfo("pity/given", "The lowest score gets a Pity Brain at the end of the round.", "step 8"),
     CodeInfo("final/begins", "A player has reached the target; everybody below it has one last chance.", "step 8"),
     CodeInfo("leader/changes", "Somebody has passed the provisional winner.", "step 8"),
     CodeInfo("solo/round", "A round of the Solo mode begins.", "Solo Mode"),
     CodeInfo("solo/shuffle", "Three rounds were played: the deck is shuffled.", "Solo Mode"),
     CodeInfo("solo/ended", "The six rounds are over, and the score has its title.", "Solo Mode; house rule zb.solo_20"),
-    CodeInfo(MATCH_WON, "A player has won the match.", "step 8"),
+    *POINTS_CODES,
     *SHARED_CODES,
 )

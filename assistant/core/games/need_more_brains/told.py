@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from assistant.core.games.mechanics.refusal import refused
+from assistant.core.games.mechanics.refusal import SCORE_SET, refused
 from assistant.core.games.need_more_brains.cards import turn_card
 from assistant.core.games.need_more_brains.deciding import without
 from assistant.core.games.need_more_brains.rounds import (
@@ -95,7 +95,7 @@ def _has(state: BrainsState, player: Player, fact: Fact) -> Ruled:
     if player is None or not isinstance(points, int):
         return state, (refused(fact.at_ms, player, "whose", "Basic Game, step 3"),)
     state = state.scored(player, points - state.tally.of(player))
-    told = Ruling("bank/told", fact.at_ms, player, data=ruling_data(total=points))
+    told = Ruling(SCORE_SET, fact.at_ms, player, data=ruling_data(total=points))
     state, following = _scores_changed(state, fact.at_ms)
     return state, (told, *following)
 

@@ -68,7 +68,6 @@ NEED_MORE_BRAINS: Mapping[str, Wording] = MappingProxyType(
         "bank/ask": Wording(
             "How many brains, {player}?", "I was not told every card. Tell me: {player} banks, and the number."
         ),
-        "bank/told": Wording("{player} has {total}.", "{player}'s score was told to be {total}."),
         "pity/given": Wording(
             "A Pity Brain for {player}: {total}.",
             "At the end of a round the lowest score gets one: {player} has {total}.",

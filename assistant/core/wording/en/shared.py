@@ -17,6 +17,7 @@ SHARED: Mapping[str, Wording] = MappingProxyType(
             f"Not exact, {{player}}{FAULT}. Say it again.",
             f"A call that is not word for word does nothing and costs nothing here. Heard: {{heard}}{FAULT}.",
         ),
+        "score/set": Wording("{player} has {total}.", "{player}'s score was told to be {total}."),
         "game/over": Wording("The game is over.", "The game has ended, so this counts for nothing."),
         "match/won": Wording("{player} wins[ with {total}].", "{player} has won the match[ with {total} points]."),
     }
