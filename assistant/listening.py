@@ -19,8 +19,8 @@ from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.pool import Pool, ProcessPool
 from assistant.hearing.sounds import Pronouncer
-from assistant.models.store import find_model, sha256_of
-from engines.base import EngineError, Vocabulary
+from assistant.models.store import find_model, weights_sha256
+from engines.base import Engine, EngineError, Scorer, Vocabulary
 
 ENGINES = ("auto", "pocketsphinx", "whisper", "vosk")
 """What --engine takes; "auto" hears with the best of what is there."""
@@ -88,7 +88,8 @@ def build_ears(plan: EarPlan, book: GameBook) -> Ears:
     from engines.pocketsphinx import PocketsphinxAligner, PocketsphinxEngine
 
     words = vocabulary(book)
-    grammar = open_ear = None
+    grammar: Engine | None = None
+    open_ear: Scorer | None = None
     aligner = PocketsphinxAligner()
     if plan.grammar == "pocketsphinx":
         grammar = PocketsphinxEngine(words)
@@ -189,15 +190,8 @@ def open_recorded(path: Path, players: tuple[str, ...], book: GameBook, engine: 
     recording = open_recording(path)
     plan = plan_ears(engine)
     used = tuple(
-        ModelUse(name, digest)
-        for name, digest in (("whisper", _digest(plan.open_model)), ("vosk", _digest(plan.vosk_model)))
-        if digest
+        ModelUse(name, weights_sha256(folder))
+        for name, folder in (("whisper", plan.open_model), ("vosk", plan.vosk_model))
+        if folder
     )
     return RecordingSource(recording, seats_of(recording, players), plan, book, used)
-
-
-def _digest(folder: Path | None) -> str:
-    """Return one checksum for a model's folder: that of its largest file, which holds the weights."""
-    if folder is None:
-        return ""
-    return sha256_of(max((path for path in folder.rglob("*") if path.is_file()), key=lambda path: path.stat().st_size))

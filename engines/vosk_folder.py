@@ -77,7 +77,11 @@ def _again() -> str:
 
 def _missing(folder: Path) -> tuple[str, ...]:
     wanted = MODEL_FILES + (IVECTOR_FILES if (folder / "ivector").is_dir() else ())
-    return tuple(name for name in wanted if not (folder / name).is_file() or not (folder / name).stat().st_size)
+    return tuple(name for name in wanted if not _is_filled(folder / name))
+
+
+def _is_filled(path: Path) -> bool:
+    return path.is_file() and (path.suffix == ".conf" or path.stat().st_size > 0)
 
 
 def _not_a_folder(path: Path) -> str:

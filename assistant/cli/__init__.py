@@ -2,7 +2,7 @@
 
 import typer
 
-from assistant.cli import bundle, demo, judge, replay, verify
+from assistant.cli import bundle, demo, judge, models, replay, verify
 
 
 def build_app() -> typer.Typer:
@@ -19,4 +19,5 @@ def build_app() -> typer.Typer:
     app.command("replay")(replay.replay)
     app.command("verify")(verify.verify)
     app.command("bundle")(bundle.bundle)
+    app.add_typer(models.models)
     return app

@@ -293,12 +293,17 @@ class TestWrongFolders:
         said = fault(model)
         assert "cannot take a grammar (graph/Gr.fst, graph/HCLr.fst missing" in said
 
-    @pytest.mark.parametrize("name", ["am/final.mdl", "conf/mfcc.conf", "graph/HCLr.fst", "ivector/final.ie"])
+    @pytest.mark.parametrize("name", ["am/final.mdl", "graph/HCLr.fst", "ivector/final.ie"])
     def test_a_missing_or_empty_file_is_named(self, model: Path, name: str) -> None:
         spoil(model / name, b"")
         assert f"no Vosk model ({name} missing)" in fault(model)
         (model / name).unlink()
         assert f"no Vosk model ({name} missing)" in fault(model)
+
+    def test_missing_settings_are_named(self, model: Path) -> None:
+        (model / "conf" / "mfcc.conf").unlink()
+        (model / "ivector" / "splice.conf").unlink()
+        assert "no Vosk model (conf/mfcc.conf, ivector/splice.conf missing)" in fault(model)
 
     def test_a_graph_that_is_cut_off_would_end_the_process(self, model: Path) -> None:
         graph = model / "graph" / "HCLr.fst"
