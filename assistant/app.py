@@ -1,13 +1,13 @@
 """Builds the concrete parts of a match; whatever needs a library that may be missing is imported when asked for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from platform import python_version
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from rapidfuzz import process
 
@@ -21,6 +21,9 @@ from assistant.core.referee import MatchSetup
 from assistant.errors import RefereeError
 from assistant.eventlog.records import Head, ModelUse
 from assistant.eventlog.writer import LogWriter
+
+if TYPE_CHECKING:
+    from assistant.announce.speaker import Speaker
 
 PROGRAM = "party-referee"
 """The name of the distribution."""
@@ -227,6 +230,13 @@ def is_text(path: Path) -> bool:
     except UnicodeDecodeError as error:
         return error.start >= len(begin) - 3 and len(begin) == SNIFFED_BYTES
     return True
+
+
+def speaker(advise: Callable[[str], None], verbosity: Verbosity) -> "Speaker":
+    """Return the voice of a match; `advise` is told once where there is none."""
+    from assistant.announce.speaker import Speaker
+
+    return Speaker(advise, explaining=verbosity is Verbosity.FULL)
 
 
 def log_head(match: AnyMatch, source: Source, name: str) -> Head:

@@ -41,6 +41,8 @@ def judge(
     gaps: list[Gap] = []
     with ExitStack() as stack:
         sinks: list[session.Sink] = [json_lines() if json else account(match, verbosity)]
+        if speak:
+            sinks.append(app.speaker(_advise, verbosity))
         writer = None
         if log is not None:
             writer = stack.enter_context(LogWriter.begin(log, app.log_head(match, heard, source.name)))
@@ -51,6 +53,11 @@ def judge(
     if gaps:
         lost_ms = sum(gap.end_ms - gap.start_ms for gap in gaps)
         raise LossError(f"{source}: {lost_ms / 1000:.1f} s of sound were lost: calls across the gaps are unsure")
+
+
+def _advise(advice: str) -> None:
+    """Give one line of advice without disturbing what stdout holds."""
+    typer.echo(advice, err=True)
 
 
 def _watched(observations: Iterator[Observation], gaps: list[Gap]) -> Iterator[Observation]:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SCENES = ROOT / "tests" / "recordings" / "grave-feast"
 PLAYERS = ("Ann", "Ben", "Cid")
 END_TOLERANCE_MS = 10
-"""In a quiet room with nobody else speaking, an end is found to a frame; elsewhere within the error that the call says."""
+"""With nobody else speaking in a quiet room, an end is found to a frame; else within the error that the call says."""
 
 RULINGS: dict[str, list[tuple[str, str | None]]] = {
     "GF-01": [("eater/feeding", "Ann"), ("steal/made", "Ben"), ("claim/void", "Ann")],
