@@ -1,0 +1,98 @@
+"""The ears under test, as the bench calls them: one function from sound to calls, for each way to hear."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.core.observations import Call
+from assistant.hearing.ears import Ears
+from assistant.hearing.listener import Listener, Seat
+from assistant.hearing.pool import InlinePool, ProcessPool
+from assistant.listening import WORKERS, build_ears, build_listener, plan_ears
+from bench.corpus import book_of
+from engines.base import SAMPLE_RATE_HZ
+
+ENGINES = {"fused": "auto", "pocketsphinx": "pocketsphinx", "whisper": "whisper"}
+"""The ways to hear, by the bench's name and by that of `--engine`."""
+BLOCK_SAMPLES = SAMPLE_RATE_HZ // 10
+"""A file is pushed in blocks of 100 ms."""
+LIVE_BLOCK_SAMPLES = SAMPLE_RATE_HZ // 50
+"""A microphone gives blocks of 20 ms."""
+FIRST_UTTERANCE_S = 20.0
+"""Longer than any model takes to load."""
+
+
+def seats(players: Sequence[str], channels: int) -> tuple[Seat, ...]:
+    """Return whose microphone each channel is; one channel for several players is shared."""
+    if channels == 1 and len(players) > 1:
+        return (Seat(None),)
+    return tuple(Seat(player) for player in players)
+
+
+@dataclass(slots=True)
+class Hearing:
+    """Listens to whole recordings in this process; keeps the ears of the latest game, so sort the matches by game."""
+
+    engine: str
+    """One of ENGINES."""
+    _game: str = ""
+    _ears: Ears | None = field(default=None)
+
+    def __call__(self, samples: NDArray[np.float32], rate_hz: int, game: str, players: Sequence[str]) -> list[Call]:
+        """Return the calls in a recording; see `bench.measure.Listen`.
+
+        Raises:
+            ValueError: the rate is another than SAMPLE_RATE_HZ.
+            EngineError: the ears cannot be built, or broke down.
+        """
+        if rate_hz != SAMPLE_RATE_HZ:
+            raise ValueError(f"the corpus has {SAMPLE_RATE_HZ} Hz, not {rate_hz}")
+        plan, book = plan_ears(ENGINES[self.engine]), book_of(game)
+        if self._ears is None or self._game != game:
+            if self._ears is not None:
+                self._ears.close()
+            self._game, self._ears = game, build_ears(plan, book)
+        listener = build_listener(plan, book, seats(players, samples.shape[1]), InlinePool(self._ears))
+        return list(_calls(listener, samples))
+
+
+def _calls(listener: Listener, samples: NDArray[np.float32]) -> Iterator[Call]:
+    for start in range(0, len(samples), BLOCK_SAMPLES):
+        for observed in listener.push(samples[start : start + BLOCK_SAMPLES], patient=True):
+            if isinstance(observed, Call):
+                yield observed
+    for observed in listener.finish():
+        if isinstance(observed, Call):
+            yield observed
+
+
+def latencies_ms(
+    samples: NDArray[np.float32], game: str, players: Sequence[str], engine: str, sleep: Callable[[float], None]
+) -> list[int]:
+    """Return how long after its end each call came out, the sound arriving in real time, in milliseconds.
+
+    The workers run as in a live match, one a core; they load their models before the sound begins.
+    """
+    plan, book = plan_ears(ENGINES[engine]), book_of(game)
+    pool = ProcessPool(partial(build_ears, plan, book), WORKERS)
+    listener = build_listener(plan, book, seats(players, samples.shape[1]), pool)
+    found = []
+    try:
+        quiet = np.zeros(SAMPLE_RATE_HZ, dtype=np.float32)
+        for future in [pool.submit(quiet, 0) for _ in range(2 * WORKERS)]:
+            future.result(FIRST_UTTERANCE_S)
+        began_s = time.monotonic()
+        for start in range(0, len(samples), LIVE_BLOCK_SAMPLES):
+            block = samples[start : start + LIVE_BLOCK_SAMPLES]
+            due_s = began_s + (start + len(block)) / SAMPLE_RATE_HZ
+            sleep(max(0.0, due_s - time.monotonic()))
+            for observed in listener.push(block):
+                if isinstance(observed, Call):
+                    found.append(round((time.monotonic() - began_s) * 1000) - observed.end_ms)
+    finally:
+        pool.close()
+    return found

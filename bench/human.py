@@ -1,0 +1,110 @@
+"""People who talk and never call: what the ears make of half an hour of real speech.
+
+The recordings come with Debian packages and are read where those put them; none is copied into the project.
+
+| package | who | licence |
+|---|---|---|
+| asterisk-core-sounds-en-wav | Allison Smith, 26 min of prompts, spelling and numbers, 8 kHz | CC-BY-SA-3.0 |
+| hedgewars-data | seven people, 7 min of shouts from a party game | GFDL-1.3 |
+| pocketsphinx-testdata | five people, 1 min of reading and of card names | BSD-2-Clause |
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import soundfile
+import soxr
+
+from bench.conditions import SPEECH_DBFS, Condition, active_level_db, apply, at_level
+from bench.corpus import PLAYERS, Match, Truth
+from bench.items import Kind
+from bench.voices import END_BELOW_PEAK_DB
+from engines.base import SAMPLE_RATE_HZ, Samples
+
+ASTERISK = Path("/usr/share/asterisk/sounds/en_US_f_Allison")
+POCKETSPHINX = Path("/usr/share/pocketsphinx/test/data")
+HEDGEWARS = Path("/usr/share/games/hedgewars/Data/Sounds/voices")
+HEDGEWARS_PEOPLE = ("British", "Default", "HillBilly", "Mobster", "Pirate", "Singer", "Surfer")
+"""The English-speaking ones; "Classic" and "Robot" are made by machine."""
+NO_SPEECH = ("tone", "beep", "silence", "monkeys", "laugh", "ooff", "ow1", "ow2", "ow3", "ow4", "jump", "kamikaze")
+"""Parts of the names of files without words."""
+RAW = ("goforward.raw", "numbers.raw", "something.raw")
+MATCH_S = 90.0
+"""Files are put one after another until a match is so long."""
+GAP_S = 1.0
+QUICK_MATCHES = 3
+QUIET = Condition("human")
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """One match of real talk, before it is rendered."""
+
+    name: str
+    """Unique."""
+    game: str
+    """What is being played meanwhile."""
+    files: tuple[Path, ...]
+    """What is said, one after another, each at the next player's microphone."""
+
+
+def files() -> Iterator[Path]:
+    """Yield the recordings that are installed, in a fixed order."""
+    found = [*ASTERISK.rglob("*.wav"), *POCKETSPHINX.rglob("*.wav"), *(POCKETSPHINX / name for name in RAW)]
+    for person in HEDGEWARS_PEOPLE:
+        found.extend((HEDGEWARS / person).glob("*.ogg"))
+    for path in sorted(found):
+        if path.is_file() and not any(word in path.as_posix().lower().rsplit("sounds", 1)[-1] for word in NO_SPEECH):
+            yield path
+
+
+def talks(games: tuple[str, ...], quick: bool = False) -> Iterator[Talk]:
+    """Yield the matches of real talk: all of it in every game, or QUICK_MATCHES in each."""
+    groups: list[list[Path]] = [[]]
+    length_s = 0.0
+    for path in files():
+        if length_s > MATCH_S:
+            groups.append([])
+            length_s = 0.0
+        groups[-1].append(path)
+        length_s += len(read(path)) / SAMPLE_RATE_HZ + GAP_S
+    for game in games:
+        step = max(1, len(groups) // QUICK_MATCHES) if quick else 1
+        for index, group in list(enumerate(groups))[::step]:
+            yield Talk(f"{game}-human-{index:02}", game, tuple(group))
+
+
+def read(path: Path) -> Samples:
+    """Return a recording's sound: mono, 16 kHz, trimmed like the synthetic voices; empty where nothing is heard."""
+    if path.suffix == ".raw":
+        samples, rate_hz = np.fromfile(path, dtype="<i2").astype(np.float32) / 32768, SAMPLE_RATE_HZ
+    else:
+        samples, rate_hz = soundfile.read(path, dtype="float32", always_2d=True)
+        samples = samples.mean(axis=1)
+    samples = np.asarray(soxr.resample(samples, rate_hz, SAMPLE_RATE_HZ), dtype=np.float32)
+    if active_level_db(samples) < -60.0:
+        return samples[:0]
+    loud = np.flatnonzero(np.abs(samples) > np.abs(samples).max() * 10 ** (-END_BELOW_PEAK_DB / 20))
+    return samples[loud[0] : loud[-1] + 1]
+
+
+def render_talk(talk: Talk) -> Match:
+    """Return a match of real talk with its truth: one line a file, none of them a call."""
+    parts: list[tuple[int, int, Samples]] = []
+    truths = []
+    at = round(GAP_S * SAMPLE_RATE_HZ)
+    for index, path in enumerate(talk.files):
+        sound = read(path)
+        if not len(sound):
+            continue
+        seat = index % len(PLAYERS)
+        parts.append((seat, at, at_level(sound, SPEECH_DBFS)))
+        start_ms, end_ms = (round(sample * 1000 / SAMPLE_RATE_HZ) for sample in (at, at + len(sound)))
+        truths.append(Truth(Kind.TALK, PLAYERS[seat], path.parent.name, path.stem, None, (), start_ms, end_ms))
+        at += len(sound) + round(GAP_S * SAMPLE_RATE_HZ)
+    dry = np.zeros((at, len(PLAYERS)), dtype=np.float32)
+    for seat, start, sound in parts:
+        dry[start : start + len(sound), seat] = sound
+    return Match(talk.name, talk.game, QUIET.name, apply(dry, QUIET, len(talk.files)), tuple(truths))
