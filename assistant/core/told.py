@@ -7,6 +7,7 @@ book; the word "referee" may stand before any of them.
 from assistant.core.observations import Command, CommandName, Fact
 from assistant.core.phrases.book import PLAYERS, FactForm, GameBook
 from assistant.core.phrases.match import Words
+from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.tree import Choice, ListSlot, Maybe, Node, Row, SlotValue
 
 ADDRESS = "referee"
@@ -49,7 +50,7 @@ def _with_names(
     form: FactForm, slots: tuple[tuple[str, SlotValue], ...], players: tuple[str, ...]
 ) -> tuple[tuple[str, SlotValue], ...]:
     """Put the table's spelling where the book has a player's name in plain words."""
-    spelled = {" ".join(player.casefold().split()): player for player in players}
+    spelled = {" ".join(plain_words(player)): player for player in players}
     about_players = {name for tree in form.trees for name in _player_slots(tree)}
     return tuple(
         (name, spelled.get(value, value) if name in about_players and isinstance(value, str) else value)
