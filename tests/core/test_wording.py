@@ -45,9 +45,9 @@ def test_times_are_rounded_so_that_they_still_tell_a_race(ms: int, said: str) ->
 
 
 def test_players_are_said_by_their_other_names_and_nobody_is_somebody() -> None:
-    ruling = Ruling("steal/made", 0, "Ben", data=ruling_data(victim="Ann", hijack=0, kind="brains"))
+    ruling = Ruling("steal/made", 0, "Ben", data=ruling_data(victim="Ann", hijack=0, kind="brains", loot="family"))
     assert render(ruling, {"Ben": "Benjamin", "Ann": "Anna"}) == "Benjamin steals the family from Anna."
-    unknown = Ruling("steal/made", 0, None, data=ruling_data(victim="", hijack=0, kind=""))
+    unknown = Ruling("steal/made", 0, None, data=ruling_data(victim="", hijack=0, kind="", loot="family"))
     assert render(unknown) == "Somebody steals the family."
 
 

@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from assistant.core.games.grave_feast.seat import Seat
 from assistant.core.games.grave_feast.state import Family, GraveFeastState, Player, Theft
+
+EATER_CARDS = ("zombie", "vampire")
+"""What a preacher destroys."""
 
 
 class Announced(StrEnum):
@@ -37,13 +41,56 @@ class Announcement:
     """For one that comes too late, the steal that was before it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a succubus may take: a family, or a Monster Mash."""
+
+    family: Family | None
+    """The family, with its eater."""
+    seat: Seat | None = None
+    """Whose Mash, where it is no family."""
+
+    @property
+    def owner(self) -> Player:
+        """Whose it is now."""
+        return self.family.owner if self.family is not None else self.seat.player if self.seat is not None else None
+
+    @property
+    def contested_ms(self) -> int | None:
+        """When it was last fed, announced or stolen."""
+        aim = self.family or self.seat
+        return aim.contested_ms if aim is not None else None
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """By which the latest one is found."""
+        if self.family is not None:
+            return self.family.touched_ms, self.family.id
+        return self.contested_ms or 0, 0
+
+
+def choices(state: GraveFeastState, player: Player) -> tuple[Aim, ...]:
+    """Return all that a succubus of `player` could take: other players' families, and Mashes that nobody guards."""
+    families = [Aim(family) for family in state.families if family.owner != player or player is None]
+    mashes = [Aim(None, seat) for seat in state.seats if seat.player != player and seat.mash and not seat.guarded]
+    return (*families, *mashes)
+
+
+def stolen_by(state: GraveFeastState, player: Player) -> Aim | None:
+    """Return what a succubus of `player` takes: what was fed, announced or stolen last; None where that is open."""
+    found = choices(state, player)
+    hot = [aim for aim in found if aim.contested_ms is not None and _is_recent(state, aim.contested_ms)]
+    if not hot and len(found) == 1:
+        hot = list(found)
+    if not hot and not state.board:
+        hot = [aim for aim in found if aim.family is not None]
+    return max(hot, key=lambda aim: aim.order, default=None)
+
+
 def stealable(state: GraveFeastState, player: Player) -> Family | None:
-    """Return the contested family that a succubus of `player` takes: the one fed, announced or stolen last."""
-    others = [family for family in state.families if family.owner != player or player is None]
-    hot = [family for family in others if _is_hot(state, family)]
-    if not hot and (len(others) == 1 or not state.board):
-        hot = others
-    return max(hot, key=lambda family: (family.touched_ms, family.id), default=None)
+    """Return the family that a succubus of `player` takes, or None when it is another thing or open."""
+    aim = stolen_by(state, player)
+    return aim.family if aim is not None else None
 
 
 def announced(state: GraveFeastState, player: Player, count: int) -> Announcement:
@@ -70,6 +117,17 @@ def prayed_at(state: GraveFeastState, preacher: Player) -> Family | None:
     return state.latest(lambda family: family.eater is not None and (preacher is None or family.owner != preacher))
 
 
+def stored_eaters(state: GraveFeastState, preacher: Player) -> tuple[tuple[str, str], ...]:
+    """Return the eaters in other players' Mashes, as (owner, eater): a preacher may destroy any visible one."""
+    return tuple(
+        (seat.player, card)
+        for seat in state.seats
+        if seat.player != preacher
+        for card in dict.fromkeys(seat.cards)
+        if card in EATER_CARDS
+    )
+
+
 def sure_speaker(state: GraveFeastState, phrase: str) -> Player:
     """Return the only player who could say a phrase by the rules as things stand, or None.
 
@@ -83,16 +141,17 @@ def sure_speaker(state: GraveFeastState, phrase: str) -> Player:
         case "graveyard":
             return _sure_announcer(state)
         case "seduce":
-            target = stealable(state, None)
-            return _the_other(state, target.owner if target else None)
+            aim = stolen_by(state, None)
+            return _the_other(state, aim.owner if aim else None)
         case "christ" | "evil":
             return _sure_preacher(state, phrase)
         case _:
             return None
 
 
-def _is_hot(state: GraveFeastState, family: Family) -> bool:
-    return family.contested_ms is not None and (not state.board or family.contested_ms >= state.turn_began_ms)
+def _is_recent(state: GraveFeastState, at_ms: int) -> bool:
+    """Return whether something is still in dispute: in this turn, where turns are followed."""
+    return not state.board or at_ms >= state.turn_began_ms
 
 
 def _may_be_of(family: Family, player: Player) -> bool:

@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 from assistant.core.games.grave_feast.feeding import lose_eater
+from assistant.core.games.grave_feast.mash import call_stored
 from assistant.core.games.grave_feast.rules import window_ms
+from assistant.core.games.grave_feast.seat import Seat, Stored
 from assistant.core.games.grave_feast.state import (
     PRESUMED,
     SAID,
@@ -19,7 +21,10 @@ from assistant.core.rulings import Ruling, ruling_data
 
 def challenge(state: GraveFeastState, challenger: Player, at_ms: int) -> Ruled:
     """Take away the latest eater of another player that lacked its word, or put its creepiness to the vote."""
+    stored = _newest_stored(state, challenger)
     family = _newest(state, challenger, lacking=True)
+    if stored is not None and (family is None or family.eater is None or family.eater.at_ms < stored[1].at_ms):
+        return call_stored(state, *stored, at_ms, named(challenger))
     if family is not None and state.rules.eater_word_enforcement != "advisory":
         return lose_eater(state, family, at_ms, named(challenger))
     said = _newest(state, challenger, lacking=False)
@@ -59,6 +64,17 @@ def _newest(state: GraveFeastState, challenger: Player, lacking: bool) -> Family
         and (_lacks_word(family) if lacking else family.eater.word == SAID)
     ]
     return max(fitting, key=lambda family: (family.eater.at_ms if family.eater else 0, family.id), default=None)
+
+
+def _newest_stored(state: GraveFeastState, challenger: Player) -> tuple[Seat, Stored] | None:
+    """Return the newest eater in another player's Mash whose word is still open to be called, with its seat."""
+    found = [
+        (seat, stored)
+        for seat in state.seats
+        for stored in seat.mash
+        if stored.closes_ms is not None and seat.player != challenger
+    ]
+    return max(found, key=lambda pair: pair[1].at_ms, default=None)
 
 
 def _lacks_word(family: Family) -> bool:

@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 from assistant.core.games.grave_feast.aims import Announced, Announcement, announced
+from assistant.core.games.grave_feast.hand import refused
 from assistant.core.games.grave_feast.races import count_of
+from assistant.core.games.grave_feast.rares.watching import confuse, confused
 from assistant.core.games.grave_feast.rules import window_ms
 from assistant.core.games.grave_feast.said import inexact, plain_seconds
 from assistant.core.games.grave_feast.state import (
@@ -17,7 +19,7 @@ from assistant.core.games.grave_feast.state import (
     named,
 )
 from assistant.core.games.mechanics.race import Finish, margin_ms, tie_band_ms
-from assistant.core.observations import Call
+from assistant.core.observations import Call, Verdict
 from assistant.core.rulings import Ruling, ruling_data
 
 SMALLEST_FAMILY = 3
@@ -31,12 +33,12 @@ def announce(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
     match about.how, about.family:
         case Announced.NEW, _:
             state, family = _presumed(state, call, finish)
-            return _stand(state, family, finish, call.player, count, call.end_ms)
+            return _attempt(state, family, finish, call, count)
         case Announced.OWN, Family() as family:
             fault = _fault(state, family, count)
             if fault is not None:
                 return state, (_refused(fault, finish, call, count, family),)
-            return _stand(state, family, finish, call.player, count, call.end_ms)
+            return _attempt(state, family, finish, call, count)
         case Announced.LATE, Family() as family:
             return state, (_late(state, about, family, finish, call, count),)
         case Announced.EATERLESS, Family() as family:
@@ -59,6 +61,15 @@ def announce_wrongly(state: GraveFeastState, finish: Finish, call: Call) -> Rule
     return state, (inexact("claim/inexact", finish.call, call),)
 
 
+def scoop(state: GraveFeastState, number: int, player: str, count: int, at_ms: int) -> Ruled:
+    """A family is taken to the graveyard without a word, where the table allows that."""
+    if state.rules.announce_required:
+        return refused(state, player, "announce", at_ms, count=count)
+    finish = Finish(number, at_ms)
+    call = Call(player, "grave-feast.graveyard", Verdict.EXACT, "", at_ms, at_ms, (("n", count),))
+    return announce(state, finish, call)
+
+
 def withdraw(state: GraveFeastState, family: Family, at_ms: int) -> Ruled:
     """Let a family lose its eater: an announcement that stood is void, and a new eater is needed."""
     bare = replace(family, eater=None, orphaned=True, claim=None)
@@ -72,7 +83,19 @@ def withdraw(state: GraveFeastState, family: Family, at_ms: int) -> Ruled:
     return state, (Ruling("claim/no-eater", at_ms, family.claim.player, calls=calls, data=data),)
 
 
-def _stand(state: GraveFeastState, family: Family, finish: Finish, player: Player, count: int, at_ms: int) -> Ruled:
+def _attempt(state: GraveFeastState, family: Family, finish: Finish, call: Call, count: int) -> Ruled:
+    """Let an eater try to take a family to the graveyard; an Exorcist who watches may confuse him."""
+    kind = (family.eater.kind if family.eater else "") or "eater"
+    if family.confused:
+        return state, (confused(family.owner, kind, call.end_ms, finish.call),)
+    state, failed, rulings = confuse(state, family.owner, kind, call.end_ms, finish.call)
+    if failed:
+        return state.put(replace(_raised(family, finish.at_ms), confused=True)), rulings
+    state, more = stand(state, family, finish, call.player, count, call.end_ms)
+    return state, (*rulings, *more)
+
+
+def stand(state: GraveFeastState, family: Family, finish: Finish, player: Player, count: int, at_ms: int) -> Ruled:
     """Let an announcement stand: from here on only a preacher can stop it."""
     eater = family.eater or Eater("", player, PRESUMED, finish.call, finish.at_ms)
     window_s = state.rules.preacher_window_s

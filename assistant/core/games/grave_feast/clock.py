@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from assistant.core.games.base import Window
-from assistant.core.games.grave_feast import challenging, feeding, praying, scoring
+from assistant.core.games.grave_feast import challenging, feeding, mash, praying, scoring
 from assistant.core.games.grave_feast.races import LONGEST_SEDUCE_MS
+from assistant.core.games.grave_feast.rares import combos
 from assistant.core.games.grave_feast.state import GraveFeastState, Held, Player, Ruled
 from assistant.core.observations import Call, Command, Fact
 
@@ -18,8 +19,11 @@ class What(IntEnum):
     PRAYER = 2
     WORD = 3
     VOTE = 4
-    AIM = 5
-    CLAIM = 6
+    STORED = 5
+    AIM = 6
+    COMBO = 7
+    TARGET = 8
+    CLAIM = 9
 
 
 NAMES = {
@@ -27,7 +31,10 @@ NAMES = {
     What.PRAYER: "answer the preacher",
     What.WORD: "call it",
     What.VOTE: "vote",
+    What.STORED: "call it",
     What.AIM: "say what is stolen",
+    What.COMBO: "second of two",
+    What.TARGET: "aim",
     What.CLAIM: "preacher",
 }
 """What may still be done while a window is open."""
@@ -42,7 +49,7 @@ class Due:
     what: What
     """What it is."""
     family: int
-    """The family that it is about; 0 where that is one anyhow."""
+    """The family or the seat that it is about; 0 where that is one anyhow."""
     player: Player
     """Whom it is about."""
     opens_ms: int
@@ -90,6 +97,12 @@ def run_out(state: GraveFeastState, due: Due) -> Ruled:
             return feeding.close_word(state, family, due.closes_ms)
         case What.VOTE if state.vote is not None:
             return challenging.close_vote(state, state.vote)
+        case What.STORED:
+            return _close_stored(state, due)
+        case What.COMBO if state.combo is not None:
+            return combos.lapse(state, state.combo)
+        case What.TARGET:
+            return replace(state, target=None), ()
         case What.CLAIM if family is not None:
             return scoring.score(state, family, due.closes_ms)
     return replace(state, open_steal=None), ()
@@ -106,12 +119,30 @@ def _dues(state: GraveFeastState) -> Iterator[Due]:
         yield Due(vote.closes_ms, What.VOTE, vote.family, vote.challenger, vote.opens_ms)
     if aim is not None:
         yield Due(aim.closes_ms, What.AIM, 0, aim.player, aim.finish.at_ms)
+    if state.combo is not None:
+        yield Due(state.combo.closes_ms, What.COMBO, 0, state.combo.player, state.combo.opens_ms)
+    if state.target is not None:
+        yield Due(state.target.until_ms, What.TARGET, 0, state.target.player, state.target.since_ms)
+    yield from _stored_dues(state)
     for family in state.families:
         eater, claim = family.eater, family.claim
         if eater is not None and eater.closes_ms is not None:
             yield Due(eater.closes_ms, What.WORD, family.id, eater.player, eater.at_ms)
         if claim is not None and not _prayed_at(state, family.id):
             yield Due(claim.closes_ms, What.CLAIM, family.id, claim.player, claim.finish.at_ms)
+
+
+def _stored_dues(state: GraveFeastState) -> Iterator[Due]:
+    for place, seat in enumerate(state.seats):
+        for stored in seat.mash:
+            if stored.closes_ms is not None:
+                yield Due(stored.closes_ms, What.STORED, place, seat.player, stored.at_ms)
+
+
+def _close_stored(state: GraveFeastState, due: Due) -> Ruled:
+    seat = state.seats[due.family]
+    stored = next((each for each in seat.mash if each.closes_ms == due.closes_ms), None)
+    return mash.close_stored(state, seat, stored, due.closes_ms) if stored is not None else (state, ())
 
 
 def _prayed_at(state: GraveFeastState, family: int) -> bool:

@@ -1,6 +1,7 @@
 """The closed list of Grave Feast's ruling codes."""
 
 from assistant.core.games.base import CodeInfo
+from assistant.core.games.mechanics.refusal import FACT_REFUSED
 
 CODES = (
     CodeInfo("eater/feeding", "An eater was played with its word and feeds on a family.", "sections 4, 5"),
@@ -48,6 +49,32 @@ CODES = (
     CodeInfo(
         "evil/unanswered", "Nobody said whether the word counts: no effect, and the card is kept.", "house rule G10"
     ),
+    CodeInfo(
+        "preach/which", "Several eaters lie in Mashes, and it is not clear at which the preacher aims.", "section 4"
+    ),
+    CodeInfo("board/noted", "A fact about the table was taken down.", "section 3"),
+    CodeInfo(FACT_REFUSED, "A move breaks a rule, which is named; the board stays as it was.", "sections 3 to 6"),
+    CodeInfo("deck/recycled", "The draw pile was turned over: corpses go back, scores stay.", "section 5"),
+    CodeInfo("coin/tossed", "The referee tossed a coin; the side follows from the seed of the match.", "section 6"),
+    CodeInfo("combo/begun", "The first of the two cards that it takes to kill a rare card was played.", "section 6"),
+    CodeInfo("combo/lapsed", "The second of the two did not come in time.", "house rule G15"),
+    CodeInfo("wife/placed", "A Devil Wife was placed in the family area for good.", "section 6"),
+    CodeInfo(
+        "wife/played", "A Devil Wife was played from the hand, to take as many cards as are discarded.", "section 6"
+    ),
+    CodeInfo("wife/lures", "A Devil Wife took a card.", "section 6"),
+    CodeInfo("wife/died", "A Devil Wife died.", "section 6"),
+    CodeInfo("wife/survived", "Two preachers failed: she takes a card from every other hand.", "section 6"),
+    CodeInfo(
+        "exorcist/played", "The Exorcist was played: other players' monsters explode, even humans leave.", "section 6"
+    ),
+    CodeInfo(
+        "exorcist/confuses", "A monster was confused by the Exorcist, and waits until the next turn.", "section 6"
+    ),
+    CodeInfo("exorcist/found", "A Devil Wife found the Exorcist in a hand: her owner is ruined.", "section 6"),
+    CodeInfo("exorcist/removed", "The Exorcist was removed from play.", "section 6"),
+    CodeInfo("exorcist/dragged", "Two succubi dragged the Exorcist off: he is discarded.", "section 6"),
+    CodeInfo("exorcist/hides", "The Exorcist resisted two succubi, and hides in his owner's hand.", "section 6"),
     CodeInfo("race/too-close", "Two calls ended closer together than they can be measured.", "house rule G5"),
     CodeInfo("turn/next", "A turn is over, and the next player's begins.", "section 3"),
     CodeInfo("game/won", "A player has brought enough humans to the graveyard.", "section 3"),

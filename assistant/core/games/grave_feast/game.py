@@ -7,6 +7,7 @@ from assistant.core.games.base import GameInfo, GameStep, Table, Window
 from assistant.core.games.grave_feast import claiming, clock, feeding, praying, races, scoring, stealing, told
 from assistant.core.games.grave_feast.aims import sure_speaker
 from assistant.core.games.grave_feast.codes import CODES
+from assistant.core.games.grave_feast.hand import dealt
 from assistant.core.games.grave_feast.rules import GraveFeastRules, evil_word_lists
 from assistant.core.games.grave_feast.state import GraveFeastState, Held, Ruled
 from assistant.core.games.mechanics.race import Finish, hold_ms
@@ -29,7 +30,7 @@ class GraveFeast:
 
     def start(self, table: Table, rules: GraveFeastRules) -> GraveFeastState:
         """Return the empty table."""
-        return GraveFeastState(table, rules, Tally.empty(table.players))
+        return GraveFeastState(table, rules, Tally.empty(table.players), dealt(table.players))
 
     def step(self, state: GraveFeastState, numbered: Numbered) -> GameStep[GraveFeastState]:
         """Judge one observation, as soon as no rival can come too close to it."""

@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
-from assistant.core.games.grave_feast.aims import prayed_at
+from assistant.core.games.grave_feast.aims import prayed_at, stored_eaters
 from assistant.core.games.grave_feast.claiming import withdraw
 from assistant.core.games.grave_feast.feeding import EATERS
+from assistant.core.games.grave_feast.hand import can_spend, noted, refused, spend, without
+from assistant.core.games.grave_feast.rares import combos
+from assistant.core.games.grave_feast.rares.combos import WEAPONS, is_named, prey, strike
 from assistant.core.games.grave_feast.rules import window_ms
 from assistant.core.games.grave_feast.said import inexact, plain_seconds
-from assistant.core.games.grave_feast.state import GraveFeastState, Prayer, Question, Ruled, named
+from assistant.core.games.grave_feast.seat import DEVIL_WIFE
+from assistant.core.games.grave_feast.state import GraveFeastState, Player, Prayer, Question, Ruled, named
 from assistant.core.games.mechanics.negation import Chain, Link
 from assistant.core.games.mechanics.race import Finish
 from assistant.core.observations import Call
@@ -24,22 +28,28 @@ def preach(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
     """ "The power of Christ compels you!": aims at the contested eater, or answers an evil preacher."""
     prayer = state.prayer
     link = Link(call.player, finish.call, finish.at_ms)
-    if prayer is not None and prayer.chain.stands:
+    if prayer is not None and prayer.chain.stands and _wife(state, call.player) is None:
         data = ruling_data(first=named(prayer.chain.last.player))
         calls = (*prayer.chain.calls, finish.call)
         return state, (Ruling("preach/waits", call.end_ms, call.player, calls=calls, data=data),)
-    if prayer is not None:
+    if prayer is not None and not prayer.chain.stands:
         return _answered(state, prayer, link, "preach/played")
-    family = prayed_at(state, call.player)
-    if family is None:
-        return state, (Ruling("preach/no-target", call.end_ms, call.player, calls=(finish.call,)),)
+    if not can_spend(state, call.player, PREACHER):
+        return refused(state, call.player, "hand-empty", call.end_ms)
+    wife = _wife(state, call.player)
+    if wife is not None:
+        return strike(state, finish, call.player, DEVIL_WIFE, wife, call.end_ms)
     chain = Chain((link,), finish.at_ms + window_ms(state.rules.reply_window_s))
-    return _played(replace(state, prayer=Prayer(family.id, chain)), "preach/played")
+    prayer = _aimed(state, call.player, chain)
+    if prayer is None:
+        code = "preach/which" if stored_eaters(state, call.player) else "preach/no-target"
+        return state, (Ruling(code, call.end_ms, call.player, calls=(finish.call,)),)
+    return _played(replace(state, prayer=prayer, target=None), "preach/played")
 
 
 def preach_wrongly(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
     """A wrong prayer: the preacher is lost, and another one may try again."""
-    return state.discarded(PREACHER), (inexact("preach/lost", finish.call, call),)
+    return spend(state, call.player, PREACHER), (inexact("preach/lost", finish.call, call),)
 
 
 def answer(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
@@ -47,6 +57,8 @@ def answer(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
     prayer = state.prayer
     if prayer is None or not prayer.chain.stands:
         return state, (Ruling("evil/no-target", call.end_ms, call.player, calls=(finish.call,)),)
+    if not can_spend(state, call.player, PREACHER):
+        return refused(state, call.player, "hand-empty", call.end_ms)
     return _answered(state, prayer, Link(call.player, finish.call, finish.at_ms), "preach/negated")
 
 
@@ -55,7 +67,7 @@ def answer_wrongly(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
     word = _unlisted_word(call)
     waiting = state.prayer is not None and state.prayer.chain.stands and state.question is None
     if not word or not waiting or state.rules.evil_unknown == "reject":
-        return state.discarded(PREACHER), (inexact("evil/lost", finish.call, call),)
+        return spend(state, call.player, PREACHER), (inexact("evil/lost", finish.call, call),)
     closes_ms = finish.at_ms + window_ms(state.rules.reply_window_s)
     question = Question(call.player, finish.call, finish.at_ms, word, closes_ms)
     data = ruling_data(word=word)
@@ -72,7 +84,7 @@ def settle_question(state: GraveFeastState, question: Question, counts: bool, at
         return _answered(state, prayer, link, "preach/negated")
     data = ruling_data(heard=question.word, missing=SWEAR_SLOT, added="", changed="")
     ruling = Ruling("evil/lost", at_ms, question.player, calls=(question.call,), data=data)
-    return state.discarded(PREACHER), (ruling,)
+    return spend(state, question.player, PREACHER), (ruling,)
 
 
 def drop_question(state: GraveFeastState, question: Question) -> Ruled:
@@ -85,6 +97,8 @@ def drop_question(state: GraveFeastState, question: Question) -> Ruled:
 def finish_prayer(state: GraveFeastState, prayer: Prayer, at_ms: int) -> Ruled:
     """The time for an answer is over: with an odd number of valid links the eater is destroyed, and nobody scores."""
     state = replace(state, prayer=None)
+    if prayer.mash_of is not None:
+        return _finish_in_mash(state, prayer, prayer.mash_of, at_ms)
     family = state.family(prayer.family)
     if family is None or family.eater is None:
         return state, ()
@@ -101,6 +115,62 @@ def finish_prayer(state: GraveFeastState, prayer: Prayer, at_ms: int) -> Ruled:
     return state, (destroyed, *more)
 
 
+def aim(state: GraveFeastState, player: str, card: str, victim: str, at_ms: int) -> Ruled:
+    """A player says at which eater or rare card his next preacher or succubus is aimed, or the one just played."""
+    name = card.removeprefix("mash ")
+    state = combos.aim(state, player, card if card in WEAPONS else name, victim, at_ms)
+    prayer = state.prayer
+    if prayer is None or len(prayer.chain.links) > 1 or prayer.chain.last.player != player:
+        return noted(state, 0, player, "aims", at_ms)
+    aimed = _aimed(state, player, prayer.chain)
+    if aimed is None or (aimed.family, aimed.mash_of) == (0, None):
+        return refused(state, player, "not-there", at_ms, card=name)
+    return noted(replace(state, prayer=aimed, target=None), 0, player, "aims", at_ms)
+
+
+def _aimed(state: GraveFeastState, preacher: Player, chain: Chain) -> Prayer | None:
+    """Return the prayer with what it is aimed at: what was named, the contested eater, or the only stored one."""
+    stored = stored_eaters(state, preacher)
+    target = state.target
+    if target is not None and target.player == preacher:
+        family = state.latest(
+            lambda family: (
+                family.owner == target.victim and family.eater is not None and family.eater.kind == target.card
+            )
+        )
+        if family is not None:
+            return Prayer(family.id, chain)
+        return Prayer(0, chain, target.victim, target.card) if (target.victim, target.card) in stored else None
+    family = prayed_at(state, preacher)
+    if family is not None:
+        return Prayer(family.id, chain)
+    return Prayer(0, chain, *stored[0]) if len(stored) == 1 else None
+
+
+def _wife(state: GraveFeastState, preacher: Player) -> str | None:
+    """Return whose Devil Wife a preacher comes for: if she was named, if a first one waits, or for want of others."""
+    if is_named(state, preacher, DEVIL_WIFE):
+        return prey(state, preacher, DEVIL_WIFE)
+    if state.prayer is not None or (state.target is not None and state.target.player == preacher):
+        return None
+    others = prayed_at(state, preacher) is not None or stored_eaters(state, preacher)
+    waiting = state.combo is not None and state.combo.card == DEVIL_WIFE
+    return prey(state, preacher, DEVIL_WIFE) if waiting or not others else None
+
+
+def _finish_in_mash(state: GraveFeastState, prayer: Prayer, owner: str, at_ms: int) -> Ruled:
+    """The eater that was prayed at lies in a Mash."""
+    data = ruling_data(owner=owner, eater=prayer.card, links=len(prayer.chain.links))
+    calls = prayer.chain.calls
+    if not prayer.chain.stands:
+        return state, (Ruling("preach/survived", at_ms, owner, calls=calls, data=data),)
+    holder = next((seat for seat in state.seats if prayer.card in seat.cards and seat.player == owner), None)
+    if holder is None:
+        return state, ()
+    state = state.sit(without(holder, prayer.card)).discarded(prayer.card)
+    return state, (Ruling("preach/destroyed", at_ms, prayer.chain.last.player, calls=calls, data=data),)
+
+
 def _answered(state: GraveFeastState, prayer: Prayer, link: Link, code: str) -> Ruled:
     chain = prayer.chain.answered(link, window_ms(state.rules.reply_window_s))
     return _played(replace(state, prayer=replace(prayer, chain=chain)), code)
@@ -113,13 +183,13 @@ def _played(state: GraveFeastState, code: str) -> Ruled:
     link, links = prayer.chain.last, prayer.chain.links
     family = state.family(prayer.family)
     data = ruling_data(
-        owner=named(family.owner if family else None),
+        owner=named(family.owner if family else prayer.mash_of),
         against=named(links[-2].player) if len(links) > 1 else "",
         links=len(links),
         window_s=plain_seconds(state.rules.reply_window_s),
     )
     ruling = Ruling(code, link.at_ms, link.player, calls=prayer.chain.calls, data=data)
-    return state.discarded(PREACHER), (ruling,)
+    return spend(state, link.player, PREACHER), (ruling,)
 
 
 def _unlisted_word(call: Call) -> str:

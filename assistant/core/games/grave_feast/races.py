@@ -7,7 +7,7 @@ moment every rival waits in the queue behind it.
 
 from dataclasses import replace
 
-from assistant.core.games.grave_feast.aims import Announced, announced, stealable
+from assistant.core.games.grave_feast.aims import Announced, announced, choices, stealable, stolen_by
 from assistant.core.games.grave_feast.state import Family, GraveFeastState, Held, Player, named
 from assistant.core.games.mechanics.coin import HEADS, flip
 from assistant.core.games.mechanics.race import margin_ms, tie_band_ms
@@ -88,10 +88,11 @@ def _rivals(state: GraveFeastState, held: Held, call: Call, other: Held) -> bool
         return phrase_of(rival) == "seduce" and _would_steal(state, rival.player, call, held)
     if phrase_of(call) != "seduce":
         return False
-    target = stealable(state, call.player)
-    if target is None:
-        return phrase_of(rival) in _REACHING
-    if target.claim is not None:
+    aim = stolen_by(state, call.player)
+    if aim is None:
+        return phrase_of(rival) in _REACHING and not choices(state, call.player)
+    target = aim.family
+    if target is None or target.claim is not None:
         return False
     if phrase_of(rival) == "seduce":
         return _would_hijack(state, rival.player, target, call.player, held)

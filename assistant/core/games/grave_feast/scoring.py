@@ -3,7 +3,10 @@
 from dataclasses import replace
 
 from assistant.core.games.grave_feast.feeding import EATERS
+from assistant.core.games.grave_feast.hand import dealt
+from assistant.core.games.grave_feast.rares.watching import doubt_himself
 from assistant.core.games.grave_feast.state import Family, GraveFeastState, Player, Ruled
+from assistant.core.games.grave_feast.turns import end_turn
 from assistant.core.rulings import Ruling, ruling_data
 
 
@@ -16,10 +19,17 @@ def score(state: GraveFeastState, family: Family, at_ms: int) -> Ruled:
     owner, calls = claim.player, (claim.finish.call,)
     kind = (family.eater.kind if family.eater else "") or EATERS.get(family.kind, "eater")
     state = state.drop(family.id).discarded(kind)
+    state, doubts = doubt_himself(state, at_ms, claim.finish.call)
     if owner is None:
         state = replace(state, unowned=(*state.unowned, (claim.finish.call, count)))
-        return state, (Ruling("claim/unowned", at_ms, None, calls=calls, data=ruling_data(count=count)),)
-    return give(state, owner, count, at_ms, calls)
+        unowned = Ruling("claim/unowned", at_ms, None, calls=calls, data=ruling_data(count=count))
+        return state, (unowned, *doubts)
+    seat = state.seat(owner)
+    state, scored = give(state.sit(replace(seat, buried=seat.buried + count)), owner, count, at_ms, calls)
+    if state.over or not state.board or state.turn != owner:
+        return state, (*scored, *doubts)
+    state, turn = end_turn(state, owner, at_ms)
+    return state, (*scored, *doubts, *turn)
 
 
 def give(state: GraveFeastState, player: str, count: int, at_ms: int, calls: tuple[int, ...]) -> Ruled:
@@ -45,12 +55,21 @@ def owned(state: GraveFeastState, player: Player, at_ms: int) -> Ruled:
 def next_game(state: GraveFeastState) -> GraveFeastState:
     """Clear the table for the next game of the set; coins and family numbers go on."""
     return replace(
-        _cleared(state), tally=state.tally.next_game(), unowned=(), discard=(), turn=None, turn_began_ms=0, over=False
+        _cleared(state),
+        tally=state.tally.next_game(),
+        seats=dealt(state.table.players),
+        unowned=(),
+        discard=(),
+        turn=None,
+        turn_began_ms=0,
+        over=False,
     )
 
 
 def _cleared(state: GraveFeastState) -> GraveFeastState:
-    return replace(state, families=(), prayer=None, question=None, vote=None, open_steal=None)
+    return replace(
+        state, families=(), prayer=None, question=None, vote=None, open_steal=None, target=None, combo=None, unsaid=()
+    )
 
 
 def _win(state: GraveFeastState, player: str, at_ms: int) -> Ruled:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from assistant.core.games.base import Table
 from assistant.core.games.grave_feast.rules import GraveFeastRules
+from assistant.core.games.grave_feast.seat import Seat
 from assistant.core.games.mechanics.negation import Chain
 from assistant.core.games.mechanics.race import Finish, least_band_ms
 from assistant.core.games.mechanics.tally import Tally
@@ -83,6 +84,8 @@ class Family:
     """When it was last fed, announced, stolen or laid to."""
     contested_ms: int | None = None
     """When it was last fed, announced or stolen; None: never."""
+    confused: bool = False
+    """Whether an Exorcist confused its eater, who may try again in the owner's next turn."""
     orphaned: bool = False
     """Whether its eater was destroyed or lost, so that it needs another one."""
     cards: tuple[int, ...] = ()
@@ -102,9 +105,13 @@ class Prayer:
     """A preacher aimed at an eater, and the answers to him."""
 
     family: int
-    """The family whose eater he aims at."""
+    """The family whose eater he aims at; 0 where that is in a Monster Mash."""
     chain: Chain
     """The valid prayers."""
+    mash_of: Player = None
+    """Whose Monster Mash holds the eater, where no family does."""
+    card: str = ""
+    """Which eater of that Mash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +157,40 @@ class OpenSteal:
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """A card that a player aims at by name, because the call does not say so."""
+
+    player: str
+    """Who aims."""
+    card: str
+    """At what."""
+    victim: str
+    """Whose it is."""
+    since_ms: int
+    """When he said so."""
+    until_ms: int
+    """A call before this is meant so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combo:
+    """The first of the two succubi, or of the two preachers, that it takes to kill a rare card."""
+
+    card: str
+    """Whom they come for: the Exorcist or a Devil Wife."""
+    victim: str
+    """Whose he or she is."""
+    player: Player
+    """Who played the first."""
+    call: int
+    """The call's id."""
+    opens_ms: int
+    """When it was complete."""
+    closes_ms: int
+    """Until when the second may follow."""
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """An observation that waits for its judgement, because a rival may still come too close to it."""
 
@@ -173,6 +214,8 @@ class GraveFeastState:
     """The house rules."""
     tally: Tally
     """Points of this game, games of this set."""
+    seats: tuple[Seat, ...]
+    """What lies before each player, in the order of the table."""
     queue: tuple[Held, ...] = ()
     """What is not judged yet, in the order of its moments."""
     families: tuple[Family, ...] = ()
@@ -185,6 +228,12 @@ class GraveFeastState:
     """What the table votes about."""
     open_steal: OpenSteal | None = None
     """The succubus whose aim the table is asked for."""
+    target: Target | None = None
+    """What the next call of a player is aimed at."""
+    combo: Combo | None = None
+    """The first of two succubi or preachers who waits for the second."""
+    unsaid: tuple[tuple[str, str, int], ...] = ()
+    """Right words that fed no family, as (player, eater, when): they may be for an eater in the Mash."""
     unowned: tuple[tuple[int, int], ...] = ()
     """Trips that scored for nobody known, as (call id, humans), oldest first."""
     discard: tuple[str, ...] = ()
@@ -227,6 +276,14 @@ class GraveFeastState:
     def drop(self, number: int) -> "GraveFeastState":
         """Return the state without a family."""
         return replace(self, families=tuple(family for family in self.families if family.id != number))
+
+    def seat(self, player: str) -> Seat:
+        """Return what lies before a player of this table."""
+        return self.seats[self.table.players.index(player)]
+
+    def sit(self, seat: Seat) -> "GraveFeastState":
+        """Return the state with one seat changed."""
+        return replace(self, seats=tuple(seat if known.player == seat.player else known for known in self.seats))
 
     def discarded(self, *cards: str) -> "GraveFeastState":
         """Return the state with cards laid on the discard pile, in this order."""

@@ -86,9 +86,9 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "{count} humans reach {player}'s graveyard: {total} in all, {left} to go. The eater is discarded.",
         ),
         "steal/made": Wording(
-            "{player} steals the family[ from {victim}].",
-            "{player}'s succubus takes the family with its eater[ from {victim}], and is discarded. {player} still has "
-            "to announce it.",
+            "{player} steals the {loot}[ from {victim}].",
+            "{player}'s succubus takes the {loot}[ from {victim}] with all that belongs to it, and is discarded. A "
+            "family still has to be announced.",
         ),
         "steal/lost": Wording(
             f"{{player}} loses the succubus{_FAULT}.",
@@ -151,11 +151,81 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "Nobody said, so {word} does not count.",
             "Nobody said whether {word} is a swear word: the evil prayer has no effect, and {player} keeps the card.",
         ),
+        "preach/which": Wording(
+            "At which eater, {player}?",
+            "Several eaters lie in Monster Mashes: say at which you aim, and whose it is, then pray again.",
+        ),
+        "board/noted": Wording(
+            "Noted, {player}.[ {hand} in hand.]", "{player} {what}: taken down.[ {hand} cards are left in the hand.]"
+        ),
+        "deck/recycled": Wording(
+            "{count} corpses go back. Scores stay.",
+            "The draw pile was turned over: {count} humans leave the graveyards for it, and the scores stay.",
+        ),
+        "coin/tossed": Wording(
+            "The coin shows {side}.",
+            "A coin is tossed for {player}, {reason}. It shows {side}, as the seed of the match wants.",
+        ),
+        "combo/begun": Wording(
+            "One {weapon} for the {card}. {window_s} seconds.",
+            "It takes two {weapon} cards against the {card} of {victim}: the second must follow in {window_s} seconds, "
+            "with its own words.",
+        ),
+        "combo/lapsed": Wording(
+            "No second {weapon}: the {card} stays.",
+            "The second {weapon} did not come in time for the {card} of {victim}.",
+        ),
+        "wife/placed": Wording(
+            "{player} places a Devil Wife.",
+            "She lies in the family area, cannot be stolen, and takes one card in every turn of {player}.",
+        ),
+        "wife/played": Wording(
+            "{player}'s Devil Wife takes {count}.",
+            "{player} discards {count} and takes {count} from anywhere, hands too; they cannot be played before the "
+            "next turn.",
+        ),
+        "wife/lures": Wording(
+            "The Devil Wife takes a {card}.[ Draw {draws}.]",
+            "{player} takes a {card} from the {place}[ of {victim}], and nothing counters that.[ Still to draw: "
+            "{draws}.]",
+        ),
+        "wife/died": Wording("{player}'s Devil Wife dies.", "{player}'s Devil Wife dies: {reason}. She is discarded."),
+        "wife/survived": Wording(
+            "She lives, and {player} picks {count}.",
+            "The preachers explode, and {player} blindly picks {count} cards, one from every hand. In the next turn "
+            "{player} may discard down to four.",
+        ),
+        "exorcist/played": Wording(
+            "{monsters} monsters explode, {humans} humans go free.",
+            "Every visible monster explodes and every even human leaves, except those of {player}. The Exorcist is out "
+            "of the game.",
+        ),
+        "exorcist/confuses": Wording(
+            "Confused: {player}'s {card} fails.",
+            "While the Exorcist watches, a monster that shows tails fails, and must wait until the next turn.",
+        ),
+        "exorcist/found": Wording(
+            "The Exorcist! {player} loses {lost} points and everything.",
+            "{player}'s Devil Wife found the Exorcist of {victim}: {cards} cards are shuffled and dealt to the others, "
+            "the score is {total}, and it is the turn of {victim}, who keeps the Exorcist.",
+        ),
+        "exorcist/removed": Wording(
+            "The Exorcist is gone.", "The Exorcist of {player} is removed from play: {reason}."
+        ),
+        "exorcist/dragged": Wording(
+            "The Exorcist is dragged off.", "Two succubi took the Exorcist of {player} off guard: he is discarded."
+        ),
+        "exorcist/hides": Wording(
+            "The Exorcist hides with {player}.",
+            "He resisted two succubi and goes back to the hand of {player}, where he hides for {turns} turns.",
+        ),
         "race/too-close": Wording(
             "Too close to call[: {first} and {second}]. {decision}.",
             "The calls ended {margin} apart, and below {tie_band} nobody can tell them apart. {decision}.",
         ),
-        "turn/next": Wording("{player}'s turn.", "The turn is over, and {player} comes next."),
+        "turn/next": Wording(
+            "{player}'s turn.[ Draw {draws}.]", "It is the turn of {player}[, who draws {draws} cards to have five]."
+        ),
         "game/won": Wording(
             "{player} wins the game with {total}.", "{player} has {total} humans in the graveyard. Games won: {games}."
         ),
@@ -167,6 +237,32 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
 
 GRAVE_FEAST_TERMS: Mapping[str, str] = MappingProxyType(
     {
+        "rule:not-your-turn": "it is not your turn",
+        "rule:play-or-discard": "play cards or discard one, not both",
+        "rule:hand-empty": "there are not so many cards",
+        "rule:draw-to-five": "draw until you have five",
+        "rule:start-needs-two": "a family starts with two",
+        "rule:not-a-run": "humans must follow one another",
+        "rule:no-such-family": "there is no such family",
+        "rule:two-eaters": "both have an eater",
+        "rule:family-whole": "a family is never broken up",
+        "rule:eater-bound": "a feeding eater stays where it is",
+        "rule:eater-kind": "zombies eat brains, vampires blood",
+        "rule:not-there": "that card is not there",
+        "rule:no-steal": "there is no steal to change",
+        "rule:exorcist-guards": "an Exorcist guards that Mash",
+        "rule:exorcist-hides": "the Exorcist still hides",
+        "rule:no-devil-wife": "there is no Devil Wife",
+        "rule:no-exorcist": "there is no Exorcist",
+        "rule:once-a-turn": "she takes one card a turn",
+        "rule:announce": "it must be announced",
+        "rule:who": "say whose it is",
+        "reason:confusion": "because the Exorcist watches",
+        "reason:doubt": "the Exorcist doubts himself",
+        "reason:temptation": "two succubi tempt the Exorcist",
+        "reason:prayers": "two preachers pray at the Devil Wife",
+        "reason:preacher": "she stole a preacher",
+        "reason:wife": "a Devil Wife came for him",
         "decision:redo": "Both say it again",
         "decision:defender": "The defender keeps it",
         "decision:attacker": "The attacker takes it",

@@ -1,0 +1,1 @@
+"""The rare cards: the Devil Wife and the Exorcist (section 6)."""
