@@ -2,7 +2,7 @@
 
 import typer
 
-from assistant.cli import bundle, demo, judge, models, replay, verify
+from assistant.cli import bundle, demo, judge, models, phrases, replay, verify
 
 
 def build_app() -> typer.Typer:
@@ -20,4 +20,5 @@ def build_app() -> typer.Typer:
     app.command("verify")(verify.verify)
     app.command("bundle")(bundle.bundle)
     app.add_typer(models.models)
+    app.add_typer(phrases.phrases)
     return app
