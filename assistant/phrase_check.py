@@ -75,4 +75,6 @@ def _unknown_words(book: GameBook, knows: Knows) -> Iterator[Finding]:
     for word in words_of(book):
         if not knows(word):
             where = tuple(dict.fromkeys(phrase.id for line, phrase in book.sentences() if word in line.split()))
-            yield Finding(book.game, ", ".join(where), f'"{word}" is not in the dictionary: the grammar ear leaves out what it is in')
+            yield Finding(
+                book.game, ", ".join(where), f'"{word}" is in no dictionary of the ears: they leave its sentence out'
+            )
