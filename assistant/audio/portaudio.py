@@ -102,6 +102,13 @@ class PortAudio:
         except self._sounddevice.PortAudioError as error:
             raise MicrophoneError(f"the sound system does not answer ({error}): run `referee doctor`") from error
 
+    def can_play(self) -> bool:
+        """Return whether there is a device to play to."""
+        try:
+            return any(device["max_output_channels"] > 0 for device in self._sounddevice.query_devices())
+        except self._sounddevice.PortAudioError:
+            return False
+
     def fresh_inputs(self) -> tuple[InputDevice, ...]:
         """See Audio."""
         try:

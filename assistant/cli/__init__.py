@@ -2,7 +2,7 @@
 
 import typer
 
-from assistant.cli import bundle, demo, judge, models, phrases, replay, verify
+from assistant.cli import bundle, demo, devices, doctor, judge, models, phrases, replay, verify
 
 
 def build_app() -> typer.Typer:
@@ -19,6 +19,8 @@ def build_app() -> typer.Typer:
     app.command("replay")(replay.replay)
     app.command("verify")(verify.verify)
     app.command("bundle")(bundle.bundle)
+    app.command("devices")(devices.devices)
+    app.command("doctor")(doctor.doctor)
     app.add_typer(models.models)
     app.add_typer(phrases.phrases)
     return app

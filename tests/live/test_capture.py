@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from assistant.audio.blocks import Block
 from assistant.audio.devices import DeviceName, Microphone
 from assistant.audio.microphones import Microphones
+from assistant.cli.checks import State
+from assistant.cli.probes import examine
 from assistant.core.observations import Gap
 from tests.live.pulse import RATE_HZ, Pulse
 
@@ -141,3 +143,10 @@ def test_the_devices_command_lists_the_sink_by_name_and_host_api(pulse: Pulse) -
     )
     assert listed.returncode == 0
     assert "default [ALSA]" in listed.stdout
+
+
+def test_the_doctor_hears_the_sink(pulse: Pulse, tmp_path: Path) -> None:
+    with pulse.playing(steady_tones(tmp_path / "tones.wav", 60)):
+        [listened] = [check for check in examine() if check.name == "hearing"]
+    assert listened.state is State.GOOD
+    assert "default [ALSA]: peak -1" in listened.found
