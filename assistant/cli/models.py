@@ -115,6 +115,15 @@ def _bar(name: str) -> Iterator[Told]:
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
     columns = (TextColumn(name), BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(name, total=None, visible=False)
-        yield lambda done, of: bar.update(task, completed=done, total=of, visible=True)
+    bar = Progress(*columns, console=Console(stderr=True))
+    task = bar.add_task(name, total=None)
+
+    def told(done_bytes: int, all_bytes: int) -> None:
+        bar.start()
+        bar.update(task, completed=done_bytes, total=all_bytes)
+
+    try:
+        yield told
+    finally:
+        if bar.live.is_started:
+            bar.stop()

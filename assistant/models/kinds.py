@@ -15,9 +15,8 @@ def model_files(engine: str) -> tuple[str, ...]:
 
 def folder_engines() -> tuple[str, ...]:
     """Return the engines whose models come as folders, in the order of their names."""
-    import engines
-
-    names = sorted(module.name for module in iter_modules(engines.__path__))
+    spec = find_spec("engines")
+    names = sorted(module.name for module in iter_modules(spec.submodule_search_locations if spec else ()))
     return tuple(name for name in names if model_files(name) and hasattr(import_module(f"engines.{name}"), "NAME"))
 
 
