@@ -3,11 +3,25 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from assistant.core.phrases.match import Words, full_matches, sentences
+from assistant.core.phrases.alikes import may_sound_alike
+from assistant.core.phrases.match import Words, full_matches, prefix_matches, sentences
+from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.tree import Entry, Lists, Node, Slots
 
 PLAYERS = "players"
 """The list that the table fills with the names of its players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """What may be said around and within a call without spoiling it (house rules exact.*)."""
+
+    leading_filler: bool = True
+    """Whether "oh" and the like may come before a call."""
+    inner_filler: bool = False
+    """Whether they may come within it."""
+    restart: bool = True
+    """Whether a call may be begun once in vain: "five to- five to the graveyard"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +76,8 @@ class GameBook:
     """The lists that the templates draw on."""
     run_ons: tuple[Node, ...] = ()
     """Templates of calls that are said in one breath, such as "brains three to the graveyard"."""
+    strictness: Strictness = field(default=Strictness())
+    """What may be said around a call."""
 
     @property
     def list_map(self) -> Lists:
@@ -77,7 +93,7 @@ class GameBook:
 
     def at_table(self, players: tuple[str, ...]) -> "GameBook":
         """Return the book with the players' names as the list PLAYERS."""
-        names = tuple(tuple(player.casefold().split()) for player in players)
+        names = tuple(plain_words(player) for player in players)
         lists = tuple(pair for pair in self.lists if pair[0] != PLAYERS)
         return replace(self, lists=(*lists, (PLAYERS, names)))
 
@@ -88,22 +104,41 @@ class GameBook:
         lists = tuple((key, entries if key == name else value) for key, value in self.lists)
         return replace(self, lists=lists)
 
-    def exact(self, words: Words) -> tuple[tuple[Phrase, Slots], ...]:
-        """Return every phrase that `words` are, with its slots: more than one means ambiguous."""
+    def with_strictness(self, strictness: Strictness) -> "GameBook":
+        """Return the book with another measure of exactness, as house rules choose."""
+        return replace(self, strictness=strictness)
+
+    def calls_at(self, words: Words, start: int, by_sound: bool = False) -> Iterator[tuple[int, Phrase, Slots]]:
+        """Yield (end, phrase, slots) of every call that words[start:end] are, in no order of their ends.
+
+        Args:
+            words: plain words.
+            start: the first word of the call.
+            by_sound: whether a word counts as another one that sounds the same, as an ear may have written it.
+        """
         lists = self.list_map
-        return tuple(
-            (phrase, slots)
-            for phrase in self.phrases
-            for slots in dict.fromkeys(slots for tree in phrase.trees for slots in full_matches(tree, words, lists))
-        )
+        for phrase in self.phrases:
+            for tree in phrase.trees:
+                for end, slots in prefix_matches(tree, words, start, lists, by_sound):
+                    yield end, phrase, slots
+
+    def exact(self, words: Words, by_sound: bool = False) -> tuple[tuple[Phrase, Slots], ...]:
+        """Return every phrase that `words` are, with its slots, each once: more than one means ambiguous."""
+        found = self.calls_at(words, 0, by_sound)
+        return tuple(dict.fromkeys((phrase, slots) for end, phrase, slots in found if end == len(words)))
 
     def fact(self, words: Words) -> tuple[tuple[FactForm, Slots], ...]:
-        """Return every fact or command that `words` are, with its slots."""
+        """Return every fact or command that `words` are, with its slots; by sound where none is by spelling."""
+        return self._told(words, by_sound=False) or (self._told(words, by_sound=True) if may_sound_alike(words) else ())
+
+    def _told(self, words: Words, by_sound: bool) -> tuple[tuple[FactForm, Slots], ...]:
         lists = self.list_map
         return tuple(
             (form, slots)
             for form in (*self.facts, *self.commands)
-            for slots in dict.fromkeys(slots for tree in form.trees for slots in full_matches(tree, words, lists))
+            for slots in dict.fromkeys(
+                slots for tree in form.trees for slots in full_matches(tree, words, lists, by_sound)
+            )
         )
 
     def sentences(self) -> Iterator[tuple[str, Phrase]]:

@@ -1,4 +1,4 @@
-"""Number words: what people say, what ears write, and what sounds the same."""
+"""Number words: what people say for the numbers from 0 to 99."""
 
 ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 TEENS = (
@@ -16,20 +16,6 @@ TEENS = (
 TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 LARGEST = 99
 """The largest number that a template may ask for."""
-
-SOUND_ALIKES = {
-    "won": 1,
-    "wan": 1,
-    "to": 2,
-    "too": 2,
-    "free": 3,
-    "tree": 3,
-    "for": 4,
-    "fore": 4,
-    "ate": 8,
-}
-"""Words that an ear may write for a number said well. They count as the number only where a slot wants one and the rest
-of the phrase is exact: no phrase has these words in a number's place."""
 
 
 def spell(number: int) -> str:

@@ -96,3 +96,22 @@ def list_names(node: Node) -> tuple[str, ...]:
             return tuple(dict.fromkeys(name for inner in nodes for name in list_names(inner)))
         case _:
             return ()
+
+
+Leaf = Literal | NumberSlot | ListSlot
+
+
+def rows_of(node: Node) -> tuple[tuple[Leaf, ...], ...]:
+    """Return every way through the tree as a row of words and slots, with its choices made; each once."""
+    match node:
+        case Choice(options=options):
+            found = [row for option in options for row in rows_of(option)]
+        case Maybe(node=inner):
+            found = [(), *rows_of(inner)]
+        case Row(nodes=nodes):
+            found = [()]
+            for inner in nodes:
+                found = [(*row, *more) for row in found for more in rows_of(inner)]
+        case _:
+            found = [(node,)]
+    return tuple(dict.fromkeys(found))
