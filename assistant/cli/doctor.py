@@ -16,11 +16,13 @@ def doctor() -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from assistant.audio.quiet import quiet_libraries
     from assistant.cli.checks import can_play
     from assistant.cli.probes import examine
 
     console = Console()
-    with console.status("Listening and looking around") if console.is_terminal else nullcontext():
+    waiting = console.status("Listening and looking around") if console.is_terminal else nullcontext()
+    with quiet_libraries(), waiting:
         checks = list(examine())
     table = Table(box=None, show_header=False, padding=(0, 1))
     for check in checks:
