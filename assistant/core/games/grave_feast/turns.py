@@ -11,6 +11,10 @@ AFTER_SHEDDING = 4
 """Section 6: whom a Devil Wife enriched may discard down to four."""
 
 
+UNKNOWN_CARDS = ("", "card", "human")
+"""What does not tell which card it is: the referee follows the monsters on the discard pile only."""
+
+
 def begin_turn(state: GraveFeastState, player: str, at_ms: int) -> Ruled:
     """A player's turn begins; what was confused or stolen before may be used now."""
     seat = state.seat(player)
@@ -72,14 +76,15 @@ def draw(state: GraveFeastState, number: int, player: str, count: int, at_ms: in
 
 def discard(state: GraveFeastState, number: int, player: str, card: str, at_ms: int) -> Ruled:
     """A player discards one card instead of playing."""
-    seat = state.seat(player)
+    seat = filled(state.seat(player))
     shedding = seat.shedding > 0 and seat.hand > AFTER_SHEDDING
     rule = "" if shedding and state.turn in (None, player) else may_act(state, player, 1, discarding=True)
     if rule:
         return refused(state, player, rule, at_ms)
     shed = state.sit(replace(seat, hand=seat.hand - 1))
     state = shed if shedding else act(state, player, 1, discarding=True)
-    return noted(state.discarded(*([card] if card else [])), number, player, "discards", at_ms)
+    known = (card,) if card not in UNKNOWN_CARDS else ()
+    return noted(state.discarded(*known), number, player, "discards", at_ms)
 
 
 def recycle(state: GraveFeastState, number: int, at_ms: int) -> Ruled:
