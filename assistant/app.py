@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from rapidfuzz import process
 
 from assistant.core.games.base import Table
+from assistant.core.games.mechanics.settings import RaceRules
 from assistant.core.games.registry import GAMES, AnyGame
 from assistant.core.house_rules import settings, to_mapping
 from assistant.core.observations import Observation
-from assistant.core.phrases.book import GameBook
+from assistant.core.phrases.book import GameBook, Strictness
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.referee import MatchSetup
 from assistant.errors import RefereeError
@@ -165,7 +166,7 @@ def phrase_book(game_id: str, path: Path | None = None) -> GameBook:
 
 
 def book_for(match: AnyMatch, path: Path | None = None) -> GameBook:
-    """Return the phrase book of a match: with its players' names, and the word lists that its house rules choose.
+    """Return the phrase book of a match: with its players' names, and as its house rules choose words and strictness.
 
     Raises:
         RefereeError: the file is wrong, or lacks the game.
@@ -173,7 +174,16 @@ def book_for(match: AnyMatch, path: Path | None = None) -> GameBook:
     book = phrase_book(match.game.info.id, path).at_table(match.table.players)
     for name, sources in match.game.word_lists(match.rules).items():
         book = book.with_list(name, sources)
-    return book
+    return book.with_strictness(strictness(match.rules)) if isinstance(match.rules, RaceRules) else book
+
+
+def strictness(rules: RaceRules) -> Strictness:
+    """Return how strict the phrase book is by the house rules exact.*."""
+    return Strictness(
+        leading_filler=rules.exact_leading_filler == "allow",
+        inner_filler=rules.exact_inner_filler == "allow",
+        restart=rules.exact_restart == "allow",
+    )
 
 
 def open_source(path: Path, match: AnyMatch, phrases: Path | None, engine: str) -> Source:

@@ -90,16 +90,17 @@ def _heard(said: Said, book: GameBook, players: tuple[str, ...]) -> Iterator[Obs
         if told is not None:
             yield told
             return
+    calls: list[Call] = []
     if isinstance(judgement, tuple):
-        for exact in judgement:
-            call = _exact_call(said, words, exact)
-            yield replace(call, verdict=Verdict.UNSURE, reason=MARKED_UNSURE) if marked else call
+        calls = [_exact_call(said, words, exact) for exact in judgement]
     elif isinstance(judgement, Near):
-        near = _near_call(said, words, judgement)
-        yield replace(near, verdict=Verdict.UNSURE, reason=MARKED_UNSURE) if marked else near
+        before = [_exact_call(said, words, exact) for exact in judgement.before]
+        calls = [*before, _near_call(said, words, judgement)]
     elif isinstance(judgement, Ambiguous):
         heard = " ".join(words)
         yield Call(said.player, None, Verdict.UNSURE, heard, said.start_ms, said.end_ms, reason=AMBIGUOUS)
+    for call in calls:
+        yield replace(call, verdict=Verdict.UNSURE, reason=MARKED_UNSURE) if marked else call
 
 
 def _exact_call(said: Said, words: Words, exact: Exact) -> Call:
@@ -116,12 +117,14 @@ def _exact_call(said: Said, words: Words, exact: Exact) -> Call:
 
 
 def _near_call(said: Said, words: Words, near: Near) -> Call:
+    """Return what comes near a call; the exact calls in front of it have their own share of the time."""
+    first = near.start if near.before else 0
     return Call(
         said.player,
         near.phrase.id,
         Verdict.INEXACT,
-        " ".join(words),
-        said.start_ms,
+        " ".join(words[first:]),
+        _moment_ms(said, words, first),
         said.end_ms,
         _slots(near.slots),
         near.diff,

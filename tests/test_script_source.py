@@ -57,6 +57,19 @@ def test_calls_in_one_breath_share_the_time_by_their_letters(book: GameBook) -> 
     assert (graveyard.phrase, graveyard.start_ms, graveyard.end_ms) == ("grave-feast.graveyard", 1600, 3500)
 
 
+def test_an_exact_call_counts_though_the_one_behind_it_is_spoiled(book: GameBook) -> None:
+    brains, grave, _ = observed(book, "1.0-3.2 Ann: Brains! Three to the grave!")
+    assert isinstance(brains, Call)
+    assert isinstance(grave, Call)
+    assert (brains.phrase, brains.verdict, brains.end_ms) == ("grave-feast.brains", Verdict.EXACT, 1628)
+    assert (grave.phrase, grave.verdict, grave.heard) == (
+        "grave-feast.graveyard",
+        Verdict.INEXACT,
+        "three to the grave",
+    )
+    assert (grave.start_ms, grave.end_ms, grave.slot("n")) == (1628, 3200, 3)
+
+
 def test_voice_and_script_tell_facts_and_commands_in_the_same_words(book: GameBook) -> None:
     text = (
         "1 Ben > ann is done\n2-3 Ben: Referee, Ann is done.\n4-5 Cid: I call it!\n6 > referee, pause\n7 Ann ! resume"

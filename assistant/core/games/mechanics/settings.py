@@ -42,6 +42,20 @@ class RaceRules:
         ("allow", "reject"),
     )
     """The phrase itself is still word for word."""
+    exact_inner_filler: Literal["reject", "allow"] = setting(
+        "reject",
+        "exact.inner_filler",
+        'Whether "uh" and the like may come within a call.',
+        ("reject", "allow"),
+    )
+    """By default a call is said in one go."""
+    exact_restart: Literal["allow", "reject"] = setting(
+        "allow",
+        "exact.restart",
+        'Whether a call may be begun once in vain: "five to, five to the graveyard".',
+        ("allow", "reject"),
+    )
+    """Only before the call is complete, and only in the same words."""
 
     race_reference: Literal["end_vs_end", "start_vs_end"] = setting(
         "end_vs_end",
