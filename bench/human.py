@@ -28,8 +28,8 @@ POCKETSPHINX = Path("/usr/share/pocketsphinx/test/data")
 HEDGEWARS = Path("/usr/share/games/hedgewars/Data/Sounds/voices")
 HEDGEWARS_PEOPLE = ("British", "Default", "HillBilly", "Mobster", "Pirate", "Singer", "Surfer")
 """The English-speaking ones; "Classic" and "Robot" are made by machine."""
-NO_SPEECH = ("tone", "beep", "silence", "monkeys", "laugh", "ooff", "ow1", "ow2", "ow3", "ow4", "jump", "kamikaze")
-"""Parts of the names of files without words."""
+NO_SPEECH = ("tone", "beep", "silence", "monkeys")
+"""Parts of the names of files without a voice; cries and laughter stay in."""
 RAW = ("goforward.raw", "numbers.raw", "something.raw")
 MATCH_S = 90.0
 """Files are put one after another until a match is so long."""
@@ -79,11 +79,11 @@ def talks(games: tuple[str, ...], quick: bool = False) -> Iterator[Talk]:
 def read(path: Path) -> Samples:
     """Return a recording's sound: mono, 16 kHz, trimmed like the synthetic voices; empty where nothing is heard."""
     if path.suffix == ".raw":
-        samples, rate_hz = np.fromfile(path, dtype="<i2").astype(np.float32) / 32768, SAMPLE_RATE_HZ
+        recorded, rate_hz = np.fromfile(path, dtype="<i2").astype(np.float32) / 32768, SAMPLE_RATE_HZ
     else:
-        samples, rate_hz = soundfile.read(path, dtype="float32", always_2d=True)
-        samples = samples.mean(axis=1)
-    samples = np.asarray(soxr.resample(samples, rate_hz, SAMPLE_RATE_HZ), dtype=np.float32)
+        channels, rate_hz = soundfile.read(path, dtype="float32", always_2d=True)
+        recorded = channels.mean(axis=1)
+    samples: Samples = np.asarray(soxr.resample(recorded, rate_hz, SAMPLE_RATE_HZ), dtype=np.float32)
     if active_level_db(samples) < -60.0:
         return samples[:0]
     loud = np.flatnonzero(np.abs(samples) > np.abs(samples).max() * 10 ** (-END_BELOW_PEAK_DB / 20))

@@ -76,7 +76,7 @@ SCENES: dict[str, tuple[Said, ...]] = {
     "GF-05": (
         Said(1.0, "Ann", "Brains!"),
         Said(2.2, "Ann", "Five to the graveyard!"),
-        Said(3.9, "Ben", "Seduce!", by_end=True),
+        Said(4.3, "Ben", "Seduce!", by_end=True),
     ),
     "GF-07": (
         Said(1.0, "Ann", "Brains!"),

@@ -13,6 +13,8 @@ from assistant.core.phrases.match import Words
 
 SCORE_CLIP_NATS = 15.0
 """Beyond this a difference of log-probabilities says nothing more."""
+LEAST_DOUBT = 0.25
+"""From this probability on, a legal sentence that the grammar ear heard is worth asking for again."""
 SCORE_UNIT_NATS = 5.0
 """Differences of log-probabilities are counted in this unit, so that all features are of one size."""
 
@@ -103,7 +105,8 @@ class Fusion:
         neither = not evidence.grammar_agrees and not evidence.open_agrees
         if evidence.open_is_near and evidence.same_phrase and neither and probability < self.inexact_below:
             return Outcome.RIVAL
-        if evidence.open_is_near or evidence.open_agrees or self._sounds_near(evidence):
+        half_heard = evidence.grammar_agrees > 0 and probability >= LEAST_DOUBT
+        if evidence.open_is_near or evidence.open_agrees or half_heard or self._sounds_near(evidence):
             return Outcome.DOUBT
         return Outcome.TALK
 
