@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Event, Thread
+from time import monotonic
 
 import numpy as np
 
@@ -43,7 +44,9 @@ class FakeStream:
     def _deliver(self) -> None:
         frames = round(self.rate_hz * PACKET_S)
         sound = np.full((frames, self.channels), self.level, dtype=np.float32)
-        while not self._ended.wait(PACKET_S):
+        due_s = monotonic()
+        while not self._ended.wait(max(0.0, due_s - monotonic())):
+            due_s += PACKET_S
             if not self.inlet.receive(sound, NoFlags()):
                 return
         self.inlet.finish()

@@ -20,6 +20,8 @@ _ALSA = """
 pcm_type.pulse { lib "libasound_module_pcm_pulse.so" }
 ctl_type.pulse { lib "libasound_module_ctl_pulse.so" }
 pcm.!default { type pulse hint { show on description "Table" } }
+pcm.left { type pulse device table.monitor hint { show on description "Table, left" } }
+pcm.right { type pulse device table.monitor hint { show on description "Table, right" } }
 ctl.!default { type pulse }
 """
 

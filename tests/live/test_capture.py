@@ -115,6 +115,19 @@ def test_a_device_unloaded_in_mid_capture_is_a_gap_and_comes_back_by_itself(puls
         assert pitches_hz(piece) == list(TONES_HZ)
 
 
+def test_two_devices_that_hear_the_same_are_in_step(pulse: Pulse, tmp_path: Path) -> None:
+    path = tones_one_after_another(tmp_path / "tones.wav")
+    two = [Microphone(DeviceName("left", "ALSA"), (0,)), Microphone(DeviceName("right", "ALSA"), (0,))]
+    with Microphones(two) as table:
+        blocks = until(table, lasting(3_000))
+        with pulse.playing(path):
+            blocks += until(table, lasting(blocks[-1].end_ms + 3_500))
+        assert [str(reading.device) for reading in table.readings] == ["left [ALSA]", "right [ALSA]"]
+    starts = [int(np.flatnonzero(np.abs(channel) > 0.1)[0]) for channel in sound_of(blocks).T]
+    assert abs(starts[0] - starts[1]) * 1000 / SESSION_HZ < 10
+    assert gaps_of(blocks) == []
+
+
 def test_a_reader_that_is_throttled_gets_gaps_and_what_follows_lies_at_its_time(pulse: Pulse, tmp_path: Path) -> None:
     with Microphones(TABLE, queue_s=0.5) as table, pulse.playing(steady_tones(tmp_path / "tones.wav", 60)):
         blocks = until(table, lambda block: float(np.abs(block.samples).max()) > 0.2)
