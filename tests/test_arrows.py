@@ -22,7 +22,7 @@ SIBLINGS = (
     "engines",
 )
 UNITERS = ("assistant.session", "assistant.disputes", "assistant.practice")
-APP = ("assistant.app", "assistant.listening")
+APP = ("assistant.app", "assistant.listening", "assistant.phrase_check")
 CLI = ("assistant.cli",)
 MAIN = ("assistant.__main__",)
 LAYERS = (CORE, SIBLINGS, UNITERS, APP, CLI, MAIN)
