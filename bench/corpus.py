@@ -29,9 +29,10 @@ TALKERS = 6
 """So many people babble: fewer can be understood, more sound like noise."""
 FULL_CONDITION = "quiet"
 """The condition in which every line is said; the others get a share of them, drawn anew for each."""
-NEAR_SHARE = 0.35
-TALK_SHARE = 0.25
-QUICK_SHARE = 0.3
+CALL_SHARE = 0.7
+NEAR_SHARE = 0.25
+TALK_SHARE = 0.1
+QUICK_SHARE = 0.2
 """What is left of everything for a quick look."""
 
 
@@ -128,9 +129,8 @@ def plans(games: Sequence[str], conditions: Iterable[Condition], split: str, qui
         book = book_of(game)
         for how in conditions:
             rng = random.Random(f"{game} {how.name} {split}")
-            share = QUICK_SHARE if quick else 1.0
-            full = how.name == FULL_CONDITION
-            said = list(_said(book, voices, rng, share, 1.0 if full else NEAR_SHARE, 1.0 if full else TALK_SHARE))
+            shares = (1.0, 1.0, 1.0) if how.name == FULL_CONDITION else (CALL_SHARE, NEAR_SHARE, TALK_SHARE)
+            said = list(_said(book, voices, rng, *(share * (QUICK_SHARE if quick else 1.0) for share in shares)))
             for index, (table, lines) in enumerate(_tables(said, voices, rng)):
                 turns = _turns(
                     [(seat, table[seat], replace(line, tempo=line.tempo * how.tempo)) for seat, line in lines], rng
@@ -139,18 +139,18 @@ def plans(games: Sequence[str], conditions: Iterable[Condition], split: str, qui
 
 
 def _said(
-    book: GameBook, voices: Sequence[Voice], rng: random.Random, share: float, near: float, talk: float
+    book: GameBook, voices: Sequence[Voice], rng: random.Random, call: float, near: float, talk: float
 ) -> Iterator[tuple[Voice, Line]]:
-    """Yield who says what: every voice all calls, and a share of the near misses; all voices the talk together."""
+    """Yield who says what: every voice a share of the calls and near misses; all voices one of the talk together."""
     for voice in voices:
         for line in calls(book, rng):
-            if rng.random() < share:
+            if rng.random() < call:
                 yield voice, line
         for line in near_misses(book, rng):
-            if rng.random() < share * near:
+            if rng.random() < near:
                 yield voice, line
     for index, line in enumerate(table_talk(book)):
-        if rng.random() < share * talk:
+        if rng.random() < talk:
             yield voices[index % len(voices)], line
 
 

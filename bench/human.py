@@ -9,7 +9,7 @@ The recordings come with Debian packages and are read where those put them; none
 | pocketsphinx-testdata | five people, 1 min of reading and of card names | BSD-2-Clause |
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +34,9 @@ RAW = ("goforward.raw", "numbers.raw", "something.raw")
 MATCH_S = 90.0
 """Files are put one after another until a match is so long."""
 GAP_S = 1.0
-QUICK_MATCHES = 3
+HALF_OF = 2
+"""All of it is heard in the first game, and every second match of it in the others, whose calls are fewer."""
+QUICK_OF = 30
 QUIET = Condition("human")
 
 
@@ -60,8 +62,8 @@ def files() -> Iterator[Path]:
             yield path
 
 
-def talks(games: tuple[str, ...], quick: bool = False) -> Iterator[Talk]:
-    """Yield the matches of real talk: all of it in every game, or QUICK_MATCHES in each."""
+def talks(games: Sequence[str], quick: bool = False) -> Iterator[Talk]:
+    """Yield the matches of real talk: all of it in the first game, half of it in the others."""
     groups: list[list[Path]] = [[]]
     length_s = 0.0
     for path in files():
@@ -71,7 +73,7 @@ def talks(games: tuple[str, ...], quick: bool = False) -> Iterator[Talk]:
         groups[-1].append(path)
         length_s += len(read(path)) / SAMPLE_RATE_HZ + GAP_S
     for game in games:
-        step = max(1, len(groups) // QUICK_MATCHES) if quick else 1
+        step = QUICK_OF if quick else 1 if game == games[0] else HALF_OF
         for index, group in list(enumerate(groups))[::step]:
             yield Talk(f"{game}-human-{index:02}", game, tuple(group))
 
