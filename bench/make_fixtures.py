@@ -1,7 +1,9 @@
 """Makes the small recordings of `examples/` and `tests/recordings/`: python -m bench.make_fixtures
 
-Three voices, a microphone each, with some bleed between the microphones and the noise of a room. Beside each recording
-lies its truth: who said what, from when to when.
+A voice and a microphone for each player, with some bleed between the microphones and the noise of a room. Beside each
+recording lies its truth: who said what, from when to when. Needs flite (Debian: apt install flite sox).
+
+The samples are kept to BITS: below the noise of the room there is nothing to keep, and a FLAC is a quarter as large.
 """
 
 import json
@@ -11,15 +13,20 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from bench.voices import VOICES, speak
-from engines.base import SAMPLE_RATE_HZ
+from bench.voices import VOICES, Voice, speak
+from engines.base import SAMPLE_RATE_HZ, Samples
 
 ROOT = Path(__file__).resolve().parent.parent
 SPEAKERS = {"Ann": "slt", "Ben": "rms", "Cid": "awb"}
 BLEED_DB = -20.0
 ROOM_DBFS = -70.0
+BITS = 11
 SEED = 20
 TAIL_S = 1.0
+PAUSE_MARK = " ... "
+"""Where a sentence pauses for PAUSE_S."""
+PAUSE_S = 0.4
+"""As in the rulebook's test "no ... more brains"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,33 +107,84 @@ SCENES: dict[str, tuple[Said, ...]] = {
     ),
 }
 
+OTHERS: dict[str, dict[str, tuple[Said, ...]]] = {
+    "need-more-brains": {
+        "ZB-more": (
+            Said(1.0, "Ann", "More brains!"),
+            Said(3.4, "Ben", "No more beer for me."),
+            Said(6.4, "Ann", "No more brains!"),
+        ),
+        "ZB-pause": (
+            Said(1.0, "Ann", "More brains!"),
+            Said(4.0, "Ann", f"No{PAUSE_MARK}more brains!"),
+        ),
+    },
+    "house-blitz": {
+        "HB-chatter": (
+            Said(1.0, "Ann", "Go!"),
+            Said(3.4, "Ben", "Stop it, my brain hurts."),
+            Said(7.0, "Ben", "Stop!"),
+        ),
+        "HB-06": (
+            Said(1.0, "Ben", "Go!"),
+            Said(5.0, "Ann", "Stop!", by_end=True),
+            Said(5.04, "Ben", "Stop!", by_end=True),
+        ),
+    },
+    "in-cahoots": {
+        "EZ-fight": (
+            Said(1.0, "Ann", "Fight!"),
+            Said(3.4, "Ben", "Turn the light on, please."),
+        ),
+        "EZ-flee": (
+            Said(1.0, "Ann", "Let's flee the scene."),
+            Said(4.2, "Ben", "They fight like cats and dogs."),
+            Said(7.6, "Ann", "Flee!"),
+        ),
+    },
+}
+"""Two players each."""
 
-def make(path: Path, said: tuple[Said, ...]) -> None:
+
+def spoken(text: str, voice: Voice) -> Samples:
+    """Return a sentence with its pauses."""
+    pieces: list[Samples] = []
+    for piece in text.split(PAUSE_MARK):
+        if pieces:
+            pieces.append(np.zeros(round(PAUSE_S * SAMPLE_RATE_HZ), dtype=np.float32))
+        pieces.append(speak(piece, voice))
+    return np.concatenate(pieces)
+
+
+def make(path: Path, said: tuple[Said, ...], players: tuple[str, ...]) -> None:
     """Write a scene's recording and its truth."""
-    players = list(SPEAKERS)
     voices = {voice.name: voice for voice in VOICES}
-    spoken = [(line, speak(line.text, voices[SPEAKERS[line.player]])) for line in said]
-    begins = [round(line.at_s * SAMPLE_RATE_HZ) - (len(sound) if line.by_end else 0) for line, sound in spoken]
-    ends = [begin + len(sound) for begin, (_, sound) in zip(begins, spoken, strict=True)]
+    sounds = [(line, spoken(line.text, voices[SPEAKERS[line.player]])) for line in said]
+    begins = [round(line.at_s * SAMPLE_RATE_HZ) - (len(sound) if line.by_end else 0) for line, sound in sounds]
+    ends = [begin + len(sound) for begin, (_, sound) in zip(begins, sounds, strict=True)]
     dry = np.zeros((max(ends) + round(TAIL_S * SAMPLE_RATE_HZ), len(players)))
     truth = []
-    for (line, sound), begin, end in zip(spoken, begins, ends, strict=True):
+    for (line, sound), begin, end in zip(sounds, begins, ends, strict=True):
         dry[begin:end, players.index(line.player)] += sound
         start_ms, end_ms = (round(sample * 1000 / SAMPLE_RATE_HZ) for sample in (begin, end))
         truth.append({"player": line.player, "text": line.text, "start_ms": start_ms, "end_ms": end_ms})
     bleed = 10 ** (BLEED_DB / 20)
     mixed = dry @ (np.eye(len(players)) * (1 - bleed) + bleed)
     mixed += np.random.default_rng(SEED).normal(0, 10 ** (ROOM_DBFS / 20), mixed.shape)
+    steps = 2 ** (BITS - 1)
     path.parent.mkdir(parents=True, exist_ok=True)
-    soundfile.write(path, mixed, SAMPLE_RATE_HZ, subtype="PCM_16")
+    soundfile.write(path, np.round(mixed * steps) / steps, SAMPLE_RATE_HZ, subtype="PCM_16", compression_level=1.0)
     path.with_suffix(".truth.json").write_text(json.dumps(truth, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> None:
     """Make all recordings anew."""
-    make(ROOT / "examples" / "grave-feast-match.flac", SAMPLE)
-    for name, said in SCENES.items():
-        make(ROOT / "tests" / "recordings" / "grave-feast" / f"{name}.flac", said)
+    everybody = tuple(SPEAKERS)
+    make(ROOT / "examples" / "grave-feast-match.flac", SAMPLE, everybody)
+    for game, scenes in {"grave-feast": SCENES, **OTHERS}.items():
+        players = everybody if game == "grave-feast" else everybody[:2]
+        for name, said in scenes.items():
+            make(ROOT / "tests" / "recordings" / game / f"{name}.flac", said, players)
 
 
 if __name__ == "__main__":
