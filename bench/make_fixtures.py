@@ -110,13 +110,13 @@ SCENES: dict[str, tuple[Said, ...]] = {
 OTHERS: dict[str, dict[str, tuple[Said, ...]]] = {
     "need-more-brains": {
         "ZB-more": (
-            Said(1.0, "Ann", "More brains!"),
-            Said(3.4, "Ben", "No more beer for me."),
-            Said(6.4, "Ann", "No more brains!"),
+            Said(1.0, "Ben", "More brains!"),
+            Said(3.4, "Ann", "No more beer for me."),
+            Said(6.4, "Ben", "No more brains!"),
         ),
         "ZB-pause": (
-            Said(1.0, "Ann", "More brains!"),
-            Said(4.0, "Ann", f"No{PAUSE_MARK}more brains!"),
+            Said(1.0, "Ben", "More brains!"),
+            Said(4.0, "Ben", f"No{PAUSE_MARK}more brains!"),
         ),
     },
     "house-blitz": {
@@ -143,7 +143,7 @@ OTHERS: dict[str, dict[str, tuple[Said, ...]]] = {
         ),
     },
 }
-"""Two players each."""
+"""Two players each; the dealer of need-more-brains sits first, so the second decides."""
 
 
 def spoken(text: str, voice: Voice) -> Samples:
