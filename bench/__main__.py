@@ -1,5 +1,6 @@
 """`python -m bench make | run | report`: make the corpus, measure the ears, write docs/accuracy.md."""
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,18 @@ from bench.run import GAMES, OUT, QUICK_CONDITIONS, RESULTS, Wanted, run
 from bench.voices import SPLITS
 
 app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+PROGRAMS = ("flite", "text2wave", "sox")
+PACKAGES = (
+    "flite",
+    "festival",
+    "festvox-us-slt-hts",
+    "festvox-kdlpc16k",
+    "sox",
+    "pocketsphinx-testdata",
+    "asterisk-core-sounds-en-wav",
+    "hedgewars-data",
+)
+"""What the bench needs of Debian: voices, and recordings of people who talk."""
 ALL_GAMES = ",".join(GAMES)
 ALL_VOICES = ",".join(SPLITS)
 ROOT = Path(__file__).resolve().parent.parent
@@ -97,5 +110,16 @@ def _names(text: str, known: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return names
 
 
+def main() -> None:
+    """Run a command; what is missing is told in one line."""
+    try:
+        app()
+    except FileNotFoundError as error:
+        name = str(error.filename)
+        if name in PROGRAMS:
+            sys.exit(f"{name} is not installed; on Debian: apt install {' '.join(PACKAGES)}")
+        sys.exit(f"{name}: no such file; run first: python -m bench run")
+
+
 if __name__ == "__main__":
-    app()
+    main()

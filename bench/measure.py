@@ -217,8 +217,7 @@ def score_races(truths: Sequence[Truth], calls: Sequence[Call], condition: str, 
 def _race(
     first: Truth, second: Truth, calls: Sequence[Call], one_microphone: bool
 ) -> tuple[RaceResult, int | None, int | None]:
-    winner = _finish(first, calls, None)
-    loser = _finish(second, calls, winner)
+    winner, loser = _finishes(first, second, calls)
     doubt = any(call.verdict is not Verdict.EXACT or call.phrase is None for call in calls)
     if winner is None or loser is None:
         if doubt:
@@ -238,12 +237,21 @@ def _race(
     return (RaceResult.RIGHT if right else RaceResult.WRONG), measured_ms, band_ms
 
 
-def _finish(truth: Truth, calls: Sequence[Call], taken: Call | None) -> Call | None:
-    """Return the exact call that is this truth's, the nearest in time where several fit; `taken` is another's."""
-    fitting = [
-        call for call in calls if is_right(truth, call) and call.player in (None, truth.player) and call is not taken
-    ]
-    return min(fitting, key=lambda call: abs(call.end_ms - truth.end_ms), default=None)
+def _finishes(first: Truth, second: Truth, calls: Sequence[Call]) -> tuple[Call | None, Call | None]:
+    """Return the exact calls that are the rivals'; one call that could be either's is the nearer one's."""
+    of_first, of_second = _fitting(first, calls), _fitting(second, calls)
+    if len(of_first) == 1 and of_first == of_second:
+        call = of_first[0]
+        nearer = abs(call.end_ms - first.end_ms) <= abs(call.end_ms - second.end_ms)
+        return (call, None) if nearer else (None, call)
+    winner = of_first[0] if of_first else None
+    return winner, next((call for call in of_second if call is not winner), None)
+
+
+def _fitting(truth: Truth, calls: Sequence[Call]) -> list[Call]:
+    """Return the exact calls that may be this truth's, the nearest in time first."""
+    fitting = [call for call in calls if is_right(truth, call) and call.player in (None, truth.player)]
+    return sorted(fitting, key=lambda call: abs(call.end_ms - truth.end_ms))
 
 
 def _short(phrase: str | None) -> str:
