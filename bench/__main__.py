@@ -8,14 +8,16 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
-from bench.clips import write_clips
+from bench.clips import write_all
 from bench.conditions import CONDITIONS, condition
 from bench.corpus import plans
 from bench.ears import ENGINES
-from bench.run import GAMES, OUT, QUICK_CONDITIONS, RESULTS, Wanted, run
+from bench.run import GAMES, OUT, RESULTS, Wanted, run
 from bench.voices import SPLITS
 
 app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+CLIP_CONDITIONS = ("quiet", "pink-10", "babble-10")
+"""What `make --quick` writes, every line in each: what the ears are fitted on."""
 PROGRAMS = ("flite", "text2wave", "sox")
 PACKAGES = (
     "flite",
@@ -40,6 +42,7 @@ class Voices(StrEnum):
     REPORT = "report"
 
 
+FewClips = Annotated[bool, typer.Option("--quick", help="The conditions of the fit only, to bench/out/quick.")]
 Quick = Annotated[bool, typer.Option("--quick", help="A part of everything, in under two minutes.")]
 Split = Annotated[Voices, typer.Option("--voices", help="Whose voices: those of the fit, or those of the report.")]
 Games = Annotated[str, typer.Option(help="Games, separated by commas.")]
@@ -50,17 +53,18 @@ Engines = Annotated[
 
 
 @app.command()
-def make(quick: Quick = False, games: Games = ALL_GAMES, conditions: Conditions = "", voices: str = ALL_VOICES) -> None:
+def make(
+    quick: FewClips = False, games: Games = ALL_GAMES, conditions: Conditions = "", voices: str = ALL_VOICES
+) -> None:
     """Write the corpus as single clips with their truth (truth.jsonl), for fitting and for listening."""
     folder = OUT / ("quick" if quick else "clips")
     folder.mkdir(parents=True, exist_ok=True)
-    names = _names(conditions, [how.name for how in CONDITIONS]) or (QUICK_CONDITIONS if quick else ())
+    names = _names(conditions, [how.name for how in CONDITIONS]) or (CLIP_CONDITIONS if quick else ())
     wanted = [condition(name) for name in names] if names else CONDITIONS
-    todo = [plan for split in _names(voices, SPLITS) for plan in plans(_names(games, GAMES), wanted, split, quick)]
-    with (folder / "truth.jsonl").open("w", encoding="utf-8") as truth:
-        for plan in track(todo, "clips"):
-            for line in write_clips(plan, folder):
-                truth.write(line + "\n")
+    sides = _names(voices, SPLITS)
+    todo = [plan for split in sides for plan in plans(_names(games, GAMES), wanted, split, whole=quick)]
+    for _ in track(write_all(todo, folder), "clips", total=len(todo)):
+        pass
     print(f"{folder}: clips and truth.jsonl")
 
 
@@ -86,6 +90,14 @@ def run_command(
     from bench.run import load
 
     print(summary(load(path)))
+
+
+@app.command("long")
+def long_command(minutes: Annotated[int, typer.Option(help="How much sound.")] = 10) -> None:
+    """Hear one long match as `referee judge` does, and tell its speed and its memory as it goes on."""
+    from bench.endurance import hear_long, told
+
+    print(told(hear_long(minutes)))
 
 
 @app.command()

@@ -1,7 +1,10 @@
 """The corpus as single clips, for fitting an engine or for listening: FLAC files and one line of truth each."""
 
 import json
-from collections.abc import Iterator
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +18,22 @@ from engines.base import SAMPLE_RATE_HZ
 
 LEAD_S = 0.6
 TAIL_S = 0.8
+
+
+def write_all(plans: Sequence[Plan], folder: Path) -> Iterator[None]:
+    """Write the clips of many matches and `truth.jsonl`, on all cores; yield after each match, in their order."""
+    context = multiprocessing.get_context("spawn")
+    with (
+        (folder / "truth.jsonl").open("w", encoding="utf-8") as truth,
+        ProcessPoolExecutor(os.cpu_count() or 1, mp_context=context) as pool,
+    ):
+        for lines in pool.map(_written, plans, [folder] * len(plans)):
+            truth.writelines(f"{line}\n" for line in lines)
+            yield
+
+
+def _written(plan: Plan, folder: Path) -> list[str]:
+    return list(write_clips(plan, folder))
 
 
 def write_clips(plan: Plan, folder: Path) -> Iterator[str]:

@@ -115,7 +115,9 @@ def book_of(game: str) -> GameBook:
     return book
 
 
-def plans(games: Sequence[str], conditions: Iterable[Condition], split: str, quick: bool = False) -> Iterator[Plan]:
+def plans(
+    games: Sequence[str], conditions: Iterable[Condition], split: str, quick: bool = False, whole: bool = False
+) -> Iterator[Plan]:
     """Yield the matches of some games in some conditions.
 
     Args:
@@ -123,13 +125,15 @@ def plans(games: Sequence[str], conditions: Iterable[Condition], split: str, qui
         conditions: the kinds of evening.
         split: whose voices are heard, see `bench.voices.SPLITS`.
         quick: a share of everything only.
+        whole: every line in every condition, as for fitting.
     """
     voices = voices_of(split)
     for game in games:
         book = book_of(game)
         for how in conditions:
             rng = random.Random(f"{game} {how.name} {split}")
-            shares = (1.0, 1.0, 1.0) if how.name == FULL_CONDITION else (CALL_SHARE, NEAR_SHARE, TALK_SHARE)
+            full = whole or how.name == FULL_CONDITION
+            shares = (1.0, 1.0, 1.0) if full else (CALL_SHARE, NEAR_SHARE, TALK_SHARE)
             said = list(_said(book, voices, rng, *(share * (QUICK_SHARE if quick else 1.0) for share in shares)))
             for index, (table, lines) in enumerate(_tables(said, voices, rng)):
                 turns = _turns(

@@ -36,7 +36,7 @@ MATCH_S = 90.0
 GAP_S = 1.0
 HALF_OF = 2
 """All of it is heard in the first game, and every second match of it in the others, whose calls are fewer."""
-QUICK_OF = 30
+QUICK_OF = 40
 QUIET = Condition("human")
 
 

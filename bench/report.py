@@ -9,6 +9,7 @@ from assistant.core.observations import Verdict
 from assistant.hearing.timing import final_sound
 from bench import human, voices
 from bench.conditions import CONDITIONS, ROOM_DBFS, SPEECH_DBFS
+from bench.endurance import told
 from bench.human import QUIET, files
 from bench.items import Kind
 from bench.measure import Outcome, Race, RaceResult, Result, end_errors, wilson
@@ -105,7 +106,6 @@ def facts(results: Results) -> list[tuple[str, str]]:
         sound_s, took_s = sum(report.sound_s for report in mine), sum(report.heard_in_s for report in mine)
         if sound_s:
             found.append((f"real-time factor, {engine}, one process", f"{took_s / sound_s:.3f}"))
-            found.append((f"memory, {engine}, one process, MB", f"{max(report.memory_mb for report in mine):.0f}"))
     for engine in results.wanted.engines:
         for what, talk in (("synthetic", False), ("real", True)):
             said = [
@@ -120,10 +120,12 @@ def facts(results: Results) -> list[tuple[str, str]]:
                 found.append((f"false calls, {engine}, {what} talk", _false_calls(said, hours)))
     ghosts = Counter(ghost.verdict for report in results.reports if report.engine == "fused" for ghost in report.ghosts)
     found.append(("calls out of nothing, fused", ", ".join(f"{one.value} {ghosts[one]}" for one in Verdict)))
+    if results.marks:
+        found.append(("a long match, three microphones, fused ears", told(results.marks)))
     if results.latencies_ms:
         median, p95 = (np.percentile(results.latencies_ms, share) for share in (50, 95))
-        told = f"median {median:.0f} ms, 95 % within {p95:.0f} ms ({len(results.latencies_ms)} calls)"
-        found.append(("from the end of a call to its coming out, live", told))
+        spread = f"median {median:.0f} ms, 95 % within {p95:.0f} ms ({len(results.latencies_ms)} calls)"
+        found.append(("from the end of a call to its coming out, live", spread))
     return found
 
 
@@ -219,8 +221,8 @@ def _end_table(results: Results) -> str:
         for sound in ("all", *sorted(group for group in groups if group != "all")):
             errors = end_errors(groups[sound])
             if errors:
-                told = (errors.median_ms, errors.p95_ms)
-                figures = [str(errors.count), *(f"{value:.0f}" for value in told), f"{errors.bias_ms:+.0f}"]
+                spread = (errors.median_ms, errors.p95_ms)
+                figures = [str(errors.count), *(f"{value:.0f}" for value in spread), f"{errors.bias_ms:+.0f}"]
                 rows.append((name, sound, *figures, f"{100 * errors.covered:.0f}"))
     columns = ("condition", "last sound", "calls", "median ms", "95 % within ms", "bias ms", "within the error told, %")
     return (

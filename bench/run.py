@@ -18,6 +18,7 @@ from assistant.core.observations import Verdict
 from bench.conditions import CONDITIONS, Condition, condition
 from bench.corpus import PLAYERS, Match, Plan, plans, render
 from bench.ears import ENGINES, Hearing, latencies_ms
+from bench.endurance import Mark, hear_long
 from bench.human import Talk, render_talk, talks
 from bench.items import Kind
 from bench.measure import Ghost, Outcome, Race, RaceResult, Result, score, score_races
@@ -30,6 +31,8 @@ GAMES = ("grave-feast", "need-more-brains", "house-blitz", "in-cahoots")
 ALONE = ("quiet", "pink-10")
 """The conditions in which each ear is measured alone, too."""
 QUICK_CONDITIONS = ("quiet", "pink-10")
+LONG_MINUTES = 10
+"""The match whose speed and memory are told lasts so long."""
 LATENCY_MATCHES = 2
 """So many matches are heard in real time, about a minute each."""
 
@@ -125,6 +128,7 @@ def run(wanted: Wanted) -> Path:
                 found += latencies_ms(render(plan).samples, plan.game, PLAYERS, "fused", time.sleep)
                 progress.advance(task)
             file.write(json.dumps({"latencies_ms": found}) + "\n")
+            file.write(json.dumps({"marks": [asdict(mark) for mark in hear_long(LONG_MINUTES)]}) + "\n")
         file.write(json.dumps({"took_s": round(time.monotonic() - began_s, 1), **asdict(wanted)}) + "\n")
     part.replace(path)
     return path
@@ -188,6 +192,8 @@ class Results:
     """What was measured."""
     took_s: float
     """How long it all took."""
+    marks: tuple[Mark, ...] = ()
+    """Speed and memory of a long match, minute by minute."""
 
 
 def load(path: Path) -> Results:
@@ -199,10 +205,13 @@ def load(path: Path) -> Results:
     reports = []
     latencies: tuple[int, ...] = ()
     wanted, took_s = Wanted(), 0.0
+    marks: tuple[Mark, ...] = ()
     for line in path.read_text(encoding="utf-8").splitlines():
         data = json.loads(line)
         if "latencies_ms" in data:
             latencies = tuple(data["latencies_ms"])
+        elif "marks" in data:
+            marks = tuple(Mark(**mark) for mark in data["marks"])
         elif "took_s" in data:
             took_s = data.pop("took_s")
             wanted = _wanted(data)
@@ -211,7 +220,7 @@ def load(path: Path) -> Results:
             ghosts = tuple(Ghost(**{**one, "verdict": Verdict(one["verdict"])}) for one in data.pop("ghosts"))
             races = tuple(Race(**{**one, "result": RaceResult(one["result"])}) for one in data.pop("races"))
             reports.append(Report(**data, outcomes=outcomes, ghosts=ghosts, races=races))
-    return Results(tuple(reports), latencies, wanted, took_s)
+    return Results(tuple(reports), latencies, wanted, took_s, marks)
 
 
 def _wanted(data: dict[str, Any]) -> Wanted:
