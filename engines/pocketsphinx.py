@@ -12,21 +12,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from engines.base import SAMPLE_RATE_HZ, EngineError, Samples, Transcript, Vocabulary, Word
+from engines.level import even_pcm, is_audible
 
 NAME = "pocketsphinx"
 FRAME_MS = 10
 """The step of its word times."""
-MIN_SAMPLES = SAMPLE_RATE_HZ // 10
-"""Nothing shorter than 100 ms is a word."""
-FULL_SCALE = 32767
-"""Of 16-bit samples, which is what the decoder takes."""
-TARGET_PEAK = 0.5
-"""Utterances are brought to half of full scale, so that a quiet voice is decoded like a loud one."""
-QUIETEST_PEAK = 1e-4
-"""-80 dBFS: below it there is only silence."""
 
 _MARK = re.compile(r"\(\d+\)$")
 
@@ -136,12 +127,7 @@ def _decoder(lm: Path | None) -> Any:
 
 def _pcm(samples: Samples) -> bytes | None:
     """Return 16-bit samples at an even level, or None where there is nothing to hear."""
-    if len(samples) < MIN_SAMPLES or not np.isfinite(samples).all():
-        return None
-    peak = float(np.abs(samples).max())
-    if peak < QUIETEST_PEAK:
-        return None
-    return (samples * (TARGET_PEAK * FULL_SCALE / peak)).astype("<i2").tobytes()
+    return even_pcm(samples).tobytes() if is_audible(samples) else None
 
 
 def _decode(decoder: Any, pcm: bytes) -> None:

@@ -95,23 +95,11 @@ class Ears:
         Raises:
             EngineError: an engine broke down.
         """
-        transcripts: list[Transcript] = []
-        grammar_words: Words = ()
-        if self._grammar is not None:
-            transcripts.append(self._grammar.transcribe(samples, start_ms))
-            grammar_words = _words(transcripts[0])
-        if self._open is None:
-            return self._heard_alone(grammar_words, transcripts, samples, start_ms, forced=True)
-
-        def propose(transcript: Transcript) -> list[str]:
-            return [" ".join(words) for words in self._rivals(_words(transcript), grammar_words)]
-
-        transcript, by_text = self._open.transcribe_and_score(samples, start_ms, propose)
-        transcripts.append(transcript)
-        open_words = _words(transcript)
-        if self._grammar is None:
-            return self._heard_alone(open_words, transcripts, samples, start_ms, forced=False)
-        scores = {tuple(text.split()): score for text, score in by_text.items()}
+        transcripts, scores = self._ask(samples, start_ms)
+        heard = [_words(transcript) for transcript in transcripts]
+        if self._grammar is None or self._open is None:
+            return self._heard_alone(heard[0], transcripts, samples, start_ms, forced=self._open is None)
+        grammar_words, open_words = heard
         evidence = self._evidence(grammar_words, open_words, scores)
         outcome = self._fusion.decide(evidence)
         words = evidence.legal if outcome is Outcome.LEGAL else open_words
@@ -123,20 +111,32 @@ class Ears:
         """Return what two ears make of a segment, for fitting the fusion; None where an ear is missing."""
         if self._grammar is None or self._open is None:
             return None
-        grammar_words = _words(self._grammar.transcribe(samples, 0))
-
-        def propose(transcript: Transcript) -> list[str]:
-            return [" ".join(words) for words in self._rivals(_words(transcript), grammar_words)]
-
-        transcript, by_text = self._open.transcribe_and_score(samples, 0, propose)
-        scores = {tuple(text.split()): score for text, score in by_text.items()}
-        return self._evidence(grammar_words, _words(transcript), scores)
+        (grammar, open_ear), scores = self._ask(samples, 0)
+        return self._evidence(_words(grammar), _words(open_ear), scores)
 
     def close(self) -> None:
         """Free the engines."""
         for engine in (self._grammar, self._open):
             if engine is not None:
                 engine.close()
+
+    def _ask(self, samples: Samples, start_ms: int) -> tuple[list[Transcript], dict[Words, float]]:
+        """Return what every ear heard, the grammar ear first, and how well the open ear finds sentences to fit."""
+        transcripts: list[Transcript] = []
+        grammar_words: Words = ()
+        if self._grammar is not None:
+            transcripts.append(self._grammar.transcribe(samples, start_ms))
+            grammar_words = _words(transcripts[0])
+        if self._open is None:
+            return transcripts, {}
+
+        def propose(transcript: Transcript) -> list[str]:
+            if self._grammar is None:
+                return []
+            return [" ".join(words) for words in self._rivals(_words(transcript), grammar_words)]
+
+        transcript, by_text = self._open.transcribe_and_score(samples, start_ms, propose)
+        return [*transcripts, transcript], {tuple(text.split()): score for text, score in by_text.items()}
 
     def _heard_alone(
         self, words: Words, transcripts: list[Transcript], samples: Samples, start_ms: int, forced: bool
