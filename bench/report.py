@@ -161,7 +161,8 @@ def _head(results: Results) -> str:
     low, high = wilson(accepted, len(calls))
     return (
         "# How well the referee hears\n\n"
-        "Written by `make bench`; do not edit. All figures are of voices that nothing was fitted on.\n\n"
+        f"Written by `make bench` in {results.took_s / 60:.0f} minutes; do not edit. All figures are of voices that "
+        "nothing was fitted on.\n\n"
         f"In a quiet room {percent(accepted, len(calls))} % of {len(calls)} calls are accepted "
         f"(95 % confidence: {100 * low:.1f} to {100 * high:.1f} %).\n\n"
         "![accepted against passed, by condition](accepted.png)".replace("accepted.png", "accuracy.png")
@@ -265,8 +266,8 @@ def _mistakes(results: Results) -> str:
 
 def _method() -> str:
     speakers = _table(
-        ("voice", "made by", "used for"),
-        [(voice.name, f"{voice.program} {voice.speaker}", voice.split) for voice in VOICES],
+        ("voice", "made by", "pitch and size of the throat", "used for"),
+        [(one.name, f"{one.program} {one.speaker}", f"× {one.resampled:g}", one.split) for one in VOICES],
     )
     return (
         f"{voices.__doc__}\n{speakers}\n\n"
