@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from platform import python_version
@@ -11,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from rapidfuzz import process
 
+from assistant.announce.verbosity import Verbosity as Verbosity
 from assistant.core.games.base import Table
 from assistant.core.games.mechanics.settings import RaceRules
 from assistant.core.games.registry import GAMES, AnyGame
-from assistant.core.house_rules import settings, to_mapping
+from assistant.core.house_rules import from_mapping, settings, to_mapping
 from assistant.core.observations import Observation
 from assistant.core.phrases.book import GameBook, Strictness
 from assistant.core.phrases.normalise import plain_words
@@ -22,6 +22,7 @@ from assistant.core.referee import MatchSetup
 from assistant.errors import RefereeError
 from assistant.eventlog.records import Head, ModelUse
 from assistant.eventlog.writer import LogWriter
+from assistant.table import TableProfile
 
 if TYPE_CHECKING:
     from assistant.announce.speaker import Speaker
@@ -44,17 +45,6 @@ AnyMatch: TypeAlias = MatchSetup[Any, Any]
 
 class SettingsError(RefereeError):
     """What was asked for does not exist or does not fit together."""
-
-
-class Verbosity(StrEnum):
-    """How much is said of a match."""
-
-    QUIET = "quiet"
-    """Rulings and scores."""
-    NORMAL = "normal"
-    """What was heard, too."""
-    FULL = "full"
-    """Every ruling with its explanation."""
 
 
 class Source(Protocol):
@@ -144,6 +134,18 @@ def match_setup(game: AnyGame, players: tuple[str, ...], house_rules: Path | Non
     others = [setting.key for other in GAMES.values() if other is not game for setting in settings(other.rules_type)]
     rules = load_house_rules(game.rules_type, house_rules, others)
     return MatchSetup(game, Table(players, seed), rules)
+
+
+def match_at_table(profile: TableProfile, seed: int) -> AnyMatch:
+    """Return the match that a table is set up for.
+
+    Raises:
+        RefereeError: the game or a house rule is unknown, or the players are too many or too few for it.
+    """
+    game = game_named(profile.game)
+    players = players_named(",".join(profile.players), game)
+    rules = from_mapping(game.rules_type, profile.rules_mapping(), f"table {profile.name!r}")
+    return MatchSetup(game, Table(players, seed, profile.shared_microphone), rules)
 
 
 def on_microphones_of(source: "Source", match: AnyMatch) -> AnyMatch:

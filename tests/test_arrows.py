@@ -21,7 +21,7 @@ SIBLINGS = (
     "assistant.phrasebook",
     "engines",
 )
-UNITERS = ("assistant.session", "assistant.disputes", "assistant.practice")
+UNITERS = ("assistant.session", "assistant.disputes", "assistant.practice", "assistant.table")
 APP = ("assistant.app", "assistant.listening", "assistant.phrase_check")
 CLI = ("assistant.cli",)
 MAIN = ("assistant.__main__",)
