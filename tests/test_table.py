@@ -138,7 +138,7 @@ def test_saving_again_replaces_the_old_one_and_leaves_no_other_file(tables: Tabl
 
 
 def test_a_table_that_is_not_there_names_those_that_are(tables: Tables) -> None:
-    with pytest.raises(TableError, match="'den' .there are: none yet.: run `referee setup --name 'den'`"):
+    with pytest.raises(TableError, match=r"'den' .there are: none yet.: run `referee setup --name 'den'`"):
         tables.load("den")
     tables.save(KITCHEN)
     with pytest.raises(TableError, match=r"there are: Küche 2"):
@@ -187,7 +187,7 @@ def test_a_table_gives_its_match() -> None:
 def test_a_table_of_an_unknown_game_or_rule_has_no_match() -> None:
     with pytest.raises(app.SettingsError, match="unknown game 'grave-fest': did you mean grave-feast"):
         app.match_at_table(replace(KITCHEN, game="grave-fest"), seed=0)
-    with pytest.raises(HouseRuleError, match="unknown house rule 'gf.blocked'"):
+    with pytest.raises(HouseRuleError, match=r"unknown house rule 'gf\.blocked'"):
         app.match_at_table(replace(KITCHEN, house_rules=(("gf.blocked", "return"),)), seed=0)
     with pytest.raises(app.SettingsError, match="takes 2 to"):
         app.match_at_table(replace(KITCHEN, seats=KITCHEN.seats[:1]), seed=0)
