@@ -20,7 +20,7 @@ from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.pool import Pool, ProcessPool
 from assistant.hearing.sounds import Pronouncer
 from assistant.models.store import find_model, weights_sha256
-from engines.base import Engine, EngineError, Scorer, Vocabulary
+from engines.base import Aligner, Engine, EngineError, Scorer, Vocabulary
 
 ENGINES = ("auto", "pocketsphinx", "whisper", "vosk")
 """What --engine takes; "auto" hears with the best of what is there."""
@@ -102,6 +102,13 @@ def build_ears(plan: EarPlan, book: GameBook) -> Ears:
 
         open_ear = WhisperEngine(plan.open_model, words)
     return Ears(book, load_fitted().fusion, grammar, open_ear, aligner, Pronouncer(aligner.pronunciation))
+
+
+def build_aligner() -> Aligner:
+    """Build what finds the words within a call; raises EngineError where it cannot be built."""
+    from engines.pocketsphinx import PocketsphinxAligner
+
+    return PocketsphinxAligner()
 
 
 def build_listener(plan: EarPlan, book: GameBook, seats: tuple[Seat, ...], pool: Pool | None = None) -> Listener:

@@ -4,11 +4,12 @@ A line holds the time, who, how a call was judged (a symbol and a colour), what 
 edge, the margin of a race. Where the output goes into a file the lines are not wrapped, so that they can be searched.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from rich.console import Console, RenderableType
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn, track
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -16,6 +17,8 @@ from assistant.core.observations import Call, Fact, Gap, Observation, Verdict, W
 from assistant.core.output import Say
 from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores, winner
 from assistant.core.rulings import Ruling
+
+ItemT = TypeVar("ItemT")
 
 TIME_WIDTH = 8
 """Characters: up to "99:59.99", minutes and seconds; a longer evening is folded."""
@@ -147,6 +150,13 @@ class Account:
 
     def _print(self, line: RenderableType) -> None:
         self._console.print(line, soft_wrap=not self._console.is_terminal)
+
+
+def tracked(items: Sequence[ItemT], what: str) -> Iterator[ItemT]:
+    """Yield items while a bar on stderr tells how many are done; none for one item, or where stderr is no terminal."""
+    console = Console(stderr=True)
+    hidden = len(items) < 2 or not console.is_terminal
+    yield from track(items, what, console=console, transient=True, disable=hidden)
 
 
 def marks_for(encoding: str) -> Marks:

@@ -1,0 +1,1 @@
+"""What settles a dispute: photo finish, appeal, report."""

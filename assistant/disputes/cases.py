@@ -1,0 +1,107 @@
+"""Every ruling of a log with the calls that it rests on, as they counted when it was given."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from assistant.core.fold import MatchSetup
+from assistant.core.observations import Call
+from assistant.core.referee_codes import REFEREE_CODES
+from assistant.core.refold import RulesT, StateT, Step, scores
+from assistant.core.rulings import Ruling
+from assistant.core.wording import explain, render
+from assistant.eventlog.reader import Log
+from assistant.eventlog.replay import replay
+
+
+@dataclass(frozen=True, slots=True)
+class CallOnFile:
+    """A call with its number."""
+
+    id: int
+    """Its number in the match."""
+    call: Call
+    """The call, as it counted at the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A ruling and what it rests on."""
+
+    ruling: Ruling
+    """The ruling."""
+    calls: tuple[CallOnFile, ...]
+    """The calls that it rests on, in the order of their ends; empty for one about a fact or the passing of time."""
+    sentence: str
+    """The ruling in words."""
+    rule: str
+    """What it means and where the rule stands, in one or two sentences."""
+    explanation: str
+    """The longer explanation with the match's own values."""
+    scores: tuple[tuple[str, int], ...]
+    """Every player's score after it."""
+    withdrawn: bool = False
+    """Whether it stands no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """All that was called and ruled in a match."""
+
+    cases: tuple[Case, ...]
+    """Every ruling, in the order in which they were given."""
+    calls: tuple[CallOnFile, ...]
+    """Every call as it counts at the end, in the order of their ends."""
+
+    def around(self, from_ms: int, to_ms: int) -> tuple[CallOnFile, ...]:
+        """Return the calls of which something lies between two moments."""
+        return tuple(each for each in self.calls if each.call.start_ms < to_ms and each.call.end_ms > from_ms)
+
+
+def case_file(log: Log, match: MatchSetup[StateT, RulesT]) -> CaseFile:
+    """Return every ruling of a log with its calls, derived anew.
+
+    Raises:
+        ReplayError: the log says something else than its observations give.
+    """
+    steps = tuple(replay(log, match))
+    fallen = {number for step in steps for number in step.withdrawn}
+    rules = {info.code: _rule(info.meaning, info.source) for info in (*match.game.info.codes, *REFEREE_CODES)}
+    cases: list[Case] = []
+    for step, calls in _with_calls(steps):
+        after = tuple(scores(step.state).items())
+        for ruling in step.rulings:
+            on_file = tuple(CallOnFile(number, calls[number]) for number in ruling.calls if number in calls)
+            rule = rules.get(ruling.code, "")
+            words = render(ruling), rule, explain(ruling, meaning=rule)
+            cases.append(Case(ruling, on_file, *words, after, ruling.id in fallen))
+    counting: dict[int, Call] = {}
+    if steps:
+        *_, (_, counting) = _with_calls(steps)
+    ended = sorted(counting.items(), key=lambda pair: pair[1].end_ms)
+    return CaseFile(tuple(cases), tuple(CallOnFile(number, call) for number, call in ended))
+
+
+def _with_calls(steps: tuple[Step[StateT, RulesT], ...]) -> Iterator[tuple[Step[StateT, RulesT], dict[int, Call]]]:
+    """Yield every step with the calls that count after it; a change of history reads them all anew."""
+    calls: dict[int, Call] = {}
+    for step in steps:
+        judged = step.judged.observation
+        if isinstance(judged, Call):
+            calls[step.judged.id] = judged
+        elif step.numbered.id and step.state.history.revisions + step.state.history.struck:
+            effective = ((each.id, each.observation) for each in step.state.history.effective())
+            known = {number: call for number, call in effective if isinstance(call, Call)}
+            calls = {number: _same_speaker(call, calls.get(number)) for number, call in known.items()}
+        yield step, calls
+
+
+def _same_speaker(call: Call, before: Call | None) -> Call:
+    """Return a call with the speaker whom the game had found for it."""
+    if call.player is None and before is not None and before.player is not None:
+        return replace(call, player=before.player)
+    return call
+
+
+def _rule(meaning: str, source: str) -> str:
+    where = f"rulebook, {source}" if source.startswith("section") else source
+    return f"{meaning} ({where})" if source else meaning
