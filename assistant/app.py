@@ -47,12 +47,8 @@ class SettingsError(RefereeError):
     """What was asked for does not exist or does not fit together."""
 
 
-class Source(Protocol):
-    """Where the observations of a match come from."""
-
-    @property
-    def shared_microphone(self) -> bool:
-        """Whether several players share a microphone, so that races need the wider margin."""
+class Listening(Protocol):
+    """What listens to a match."""
 
     @property
     def engine(self) -> str:
@@ -61,6 +57,14 @@ class Source(Protocol):
     @property
     def models(self) -> tuple[ModelUse, ...]:
         """The models that listen."""
+
+
+class Source(Listening, Protocol):
+    """Where the observations of a match come from."""
+
+    @property
+    def shared_microphone(self) -> bool:
+        """Whether several players share a microphone, so that races need the wider margin."""
 
     @property
     def length_ms(self) -> int | None:
@@ -251,12 +255,12 @@ def speaker(advise: Callable[[str], None], verbosity: Verbosity) -> "Speaker":
     return Speaker(advise, explaining=verbosity is Verbosity.FULL)
 
 
-def log_head(match: AnyMatch, source: Source, name: str) -> Head:
+def log_head(match: AnyMatch, source: Listening, name: str) -> Head:
     """Return the head of a log of this match.
 
     Args:
         match: what is fixed before the first call.
-        source: where the observations come from.
+        source: what listens.
         name: the name of the file that is judged, or "live".
     """
     rules = {key: _frozen(value) for key, value in to_mapping(match.rules).items()}

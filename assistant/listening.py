@@ -196,9 +196,13 @@ def open_recorded(path: Path, players: tuple[str, ...], book: GameBook, engine: 
     """
     recording = open_recording(path)
     plan = plan_ears(engine)
-    used = tuple(
+    return RecordingSource(recording, seats_of(recording, players), plan, book, models_of(plan))
+
+
+def models_of(plan: EarPlan) -> tuple[ModelUse, ...]:
+    """Return the models that a plan hears with, with their checksums."""
+    return tuple(
         ModelUse(name, weights_sha256(folder))
         for name, folder in (("whisper", plan.open_model), ("vosk", plan.vosk_model))
         if folder
     )
-    return RecordingSource(recording, seats_of(recording, players), plan, book, used)

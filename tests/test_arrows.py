@@ -22,7 +22,7 @@ SIBLINGS = (
     "engines",
 )
 UNITERS = ("assistant.session", "assistant.disputes", "assistant.practice", "assistant.table")
-APP = ("assistant.app", "assistant.listening", "assistant.phrase_check")
+APP = ("assistant.app", "assistant.listening", "assistant.phrase_check", "assistant.live", "assistant.screen")
 CLI = ("assistant.cli",)
 MAIN = ("assistant.__main__",)
 LAYERS = (CORE, SIBLINGS, UNITERS, APP, CLI, MAIN)

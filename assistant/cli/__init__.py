@@ -2,7 +2,7 @@
 
 import typer
 
-from assistant.cli import bundle, demo, devices, doctor, judge, models, photo, phrases, replay, verify
+from assistant.cli import bundle, demo, devices, doctor, judge, models, photo, phrases, play, replay, verify
 
 
 def build_app() -> typer.Typer:
@@ -16,6 +16,7 @@ def build_app() -> typer.Typer:
     )
     app.command("judge")(judge.judge)
     app.command("demo")(demo.demo)
+    app.command("play")(play.play)
     app.command("replay")(replay.replay)
     app.command("photo")(photo.photo)
     app.command("verify")(verify.verify)

@@ -1,0 +1,85 @@
+"""`referee play`: a match at the table, live."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from assistant import app
+
+if TYPE_CHECKING:
+    from assistant.live.opening import Table
+    from assistant.live.plain import Manner
+    from assistant.table import TableProfile
+
+
+def play(
+    game: Annotated[str | None, typer.Option(help="grave-feast, need-more-brains, house-blitz or in-cahoots.")] = None,
+    players: Annotated[str | None, typer.Option(help="Names, in clockwise order: Ann,Ben,Cid.")] = None,
+    table: Annotated[str | None, typer.Option(help="A table that `referee setup` saved; the latest is usual.")] = None,
+    device: Annotated[
+        list[str] | None,
+        typer.Option(help="A microphone by name (`referee devices`): once for all, or once a player, in their order."),
+    ] = None,
+    shared: Annotated[
+        bool | None,
+        typer.Option("--shared/--separate", help="One microphone for all, or one channel of the device a player."),
+    ] = None,
+    house_rules: Annotated[Path | None, typer.Option(help="A YAML file of house rules.")] = None,
+    engine: Annotated[str, typer.Option(help="Which ears listen; auto takes the best that are installed.")] = "auto",
+    log: Annotated[Path | None, typer.Option(help="A new folder for the log; usually one among your logs.")] = None,
+    audio_log: Annotated[
+        bool | None,
+        typer.Option(
+            "--audio-log/--no-audio-log",
+            help="Keep the sound beside the log; without either the screen asks. The first says that all have agreed.",
+        ),
+    ] = None,
+    source: Annotated[
+        Path | None, typer.Option("--input", metavar="FILE", help="Play a recording as if it were the microphones.")
+    ] = None,
+    screen: Annotated[bool, typer.Option("--screen/--no-screen", help="A screen, or a running account.")] = True,
+    json: Annotated[bool, typer.Option("--json", help="Without a screen: print JSON Lines and nothing else.")] = False,
+    figures: Annotated[bool, typer.Option("--figures", help="Tell at the end how quick the referee was.")] = False,
+    seed: Annotated[int, typer.Option(help="Where every coin flip comes from.")] = 0,
+    verbosity: Annotated[app.Verbosity, typer.Option(help="How much is said of a ruling.")] = app.Verbosity.NORMAL,
+    phrases: Annotated[Path | None, typer.Option(help="Another phrase book.")] = None,
+) -> None:
+    """Referee a match at the table, live. Without microphones, try it with --input RECORDING."""
+    from assistant.audio.quiet import quiet_libraries
+    from assistant.live.opening import Wanted, open_table
+    from assistant.live.plain import Manner
+
+    profile = _profile(table, game, players)
+    wanted = Wanted(
+        game=game,
+        players=players,
+        profile=profile,
+        devices=tuple(device or ()),
+        shared=shared,
+        recording=source,
+        house_rules=house_rules,
+        seed=seed,
+        engine=engine,
+        phrases=phrases,
+        log=log,
+    )
+    manner = Manner(keep_sound=audio_log, verbosity=verbosity, json=json, figures=figures)
+    with quiet_libraries():
+        _run(open_table(wanted), manner, screen and not json)
+
+
+def _run(table: "Table", manner: "Manner", screen: bool) -> None:
+    from assistant.cli.account import account, json_lines
+    from assistant.live.plain import run_plain
+
+    sink = json_lines() if manner.json else account(table.match, manner.verbosity)
+    run_plain(table, manner, sink, lambda line: typer.echo(line, err=True))
+
+
+def _profile(name: str | None, game: str | None, players: str | None) -> "TableProfile | None":
+    from assistant.table_files import Tables
+
+    if name is not None:
+        return Tables().load(name)
+    return Tables().latest() if game is None or players is None else None

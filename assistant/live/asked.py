@@ -1,0 +1,76 @@
+"""What somebody types to the referee, as what it means: an observation, a key press, or a wish to hear something.
+
+Typed words are those of the phrase book's facts and commands, where the word "referee" may be left out; a name before a
+colon tells who asks, a number alone is a player's key, and a number behind "undo", "confirm" or "deny" a ruling's.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from assistant.core.observations import Command, CommandName, Observation
+from assistant.core.phrases.book import GameBook
+from assistant.core.phrases.match import Words
+from assistant.core.phrases.normalise import plain_words
+from assistant.core.told import ADDRESS, COMMANDS, observation_told
+
+_ABOUT = re.compile(r"(?P<name>undo|confirm|deny)\s+#?(?P<target>\d{1,9})")
+_SAID_BY = re.compile(r"(?P<who>[^:]+):(?P<words>.*)")
+
+
+class Wish(StrEnum):
+    """Something that the referee only says; the match is not touched."""
+
+    SCORE = "score"
+    """The score."""
+    SAY_AGAIN = "say-again"
+    """The latest ruling once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A player's key."""
+
+    player: str
+    """Whose."""
+
+
+Asked = Observation | Wish | Key
+
+
+def asked(text: str, book: GameBook, players: tuple[str, ...], at_ms: int) -> Asked | None:
+    """Return what a typed line means, or None when it means nothing, or more than one thing.
+
+    Args:
+        text: the line.
+        book: the game's phrase book, with these players at its table.
+        players: the names as the table spells them.
+        at_ms: when it was typed.
+    """
+    by = _SAID_BY.fullmatch(text.strip())
+    teller = _player(by["who"], players) if by else None
+    line = (by["words"] if by and teller else text).strip()
+    if line.isdecimal() and 1 <= int(line) <= len(players):
+        return Key(players[int(line) - 1])
+    if about := _ABOUT.fullmatch(line.casefold()):
+        return Command(at_ms, CommandName(about["name"]), teller, int(about["target"]))
+    words = plain_words(line)
+    for said in (words, (ADDRESS, *words)):
+        wish = wish_in(said, book)
+        found = wish or observation_told(book, players, said, at_ms, teller)
+        if found is not None:
+            return found
+    return None
+
+
+def wish_in(words: Words, book: GameBook) -> Wish | None:
+    """Return the wish that words are, or None."""
+    found = book.fact(words)
+    if len(found) != 1:
+        return None
+    name = found[0][0].id.removeprefix(COMMANDS)
+    return Wish(name) if name in [wish.value for wish in Wish] else None
+
+
+def _player(name: str, players: tuple[str, ...]) -> str | None:
+    return next((player for player in players if player.casefold() == name.strip().casefold()), None)

@@ -1,0 +1,75 @@
+"""The ears of a live match: ready before the first call, deaf to the terminal, and gone when the referee is gone."""
+
+import os
+import signal
+from concurrent.futures import wait
+from functools import partial
+from multiprocessing import parent_process
+from multiprocessing.connection import wait as wait_for
+from threading import Thread
+
+import numpy as np
+
+from assistant.core.phrases.book import GameBook
+from assistant.errors import RefereeError
+from assistant.hearing.ears import Ears
+from assistant.hearing.pool import Pool, ProcessPool
+from assistant.listening import WORKERS, EarPlan, build_ears
+from engines.base import SAMPLE_RATE_HZ, EngineError
+
+WARM_UP_S = 1.5
+"""So much noise is decoded by each worker before play, so that models are loaded when the first call comes."""
+WARM_UP_LEVEL = 0.05
+"""-26 dBFS: loud enough that no engine takes it for silence."""
+PATIENCE_S = 120.0
+"""The ears that are not ready after so long never will be."""
+
+
+def live_pool(plan: EarPlan, book: GameBook) -> ProcessPool:
+    """Return worker processes that hear a live match."""
+    return ProcessPool(partial(build_steadfast_ears, plan, book), workers())
+
+
+def workers() -> int:
+    """Return how many worker processes hear."""
+    return min(WORKERS, os.cpu_count() or 1)
+
+
+def build_steadfast_ears(plan: EarPlan, book: GameBook) -> Ears:
+    """Build the ears of one worker, which ends when the referee's own process does and not a moment before.
+
+    Ctrl-C and a closed terminal reach every process of the terminal; the referee still needs its ears then, to hear out
+    what was said.
+    """
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    return build_ears(plan, book)
+
+
+def warm_up(pool: Pool, count: int) -> None:
+    """Let every worker load its models; returns when all are ready.
+
+    Raises:
+        RefereeError: the ears cannot be built.
+    """
+    noise = np.random.default_rng(1).standard_normal(round(WARM_UP_S * SAMPLE_RATE_HZ)).astype(np.float32)
+    waiting = [pool.submit(WARM_UP_LEVEL * noise, 0) for _ in range(count)]
+    done, late = wait(waiting, PATIENCE_S)
+    if late:
+        raise RefereeError(f"the ears were not ready after {PATIENCE_S:g} s: close other programs and start again")
+    try:
+        for each in done:
+            each.result()
+    except EngineError as error:
+        raise RefereeError(str(error)) from error
+    except Exception as error:  # a worker that died tells only that it died
+        raise RefereeError(f"the ears cannot be built ({error}): run `referee doctor`") from error
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait_for([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,228 @@
+"""One thread follows the match: it takes the sound, hears, judges, writes the log, and tells whoever watches.
+
+Whoever presses a key does so in another thread and only leaves a note (`tell`, `buzz`, `stop`), so there is one order
+of events, and one writer of the log.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.audio.blocks import Block, Outage
+from assistant.core.observations import Command, CommandName, End, Gap, Observation
+from assistant.core.refold import RefereeState
+from assistant.errors import RefereeError
+from assistant.eventlog.audio import AudioLog
+from assistant.eventlog.writer import LogWriter
+from assistant.hearing.pool import Pool
+from assistant.live.buzzes import Buzz, Buzzes
+from assistant.live.order import InOrder, shifted
+from assistant.live.outages import Outages
+from assistant.live.sound import Sound
+from assistant.session import Sink, advance
+from engines.base import EngineError
+
+AnyState = RefereeState[Any, Any]
+"""The state of a match of whatever game."""
+
+SILENT_DBFS = -90.0
+"""What is shown of a microphone that gives nothing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """How things stand after a block of sound."""
+
+    now_ms: int
+    """The end of the block, on the clock of the match."""
+    known_ms: int
+    """All that was said before this moment is known."""
+    levels_db: tuple[float, ...]
+    """The loudest sample of each channel in this block, in dBFS."""
+    outages: tuple[Outage, ...] = ()
+    """The microphones that are not heard."""
+    clipped: tuple[bool, ...] = ()
+    """Whether each channel reached full scale in this block."""
+
+
+class Hearing(Protocol):
+    """What hears the sound; `assistant.hearing.listener.Listener` does."""
+
+    pool: Pool
+    """Where utterances are decoded."""
+
+    def push(self, block: NDArray[np.float32]) -> Iterator[Observation]:
+        """Take a block of sound, shape (n, channels), and yield what is certain by now."""
+
+    def lose(self, gap: Gap) -> None:
+        """Note that sound was lost."""
+
+    def finish(self) -> Iterator[Observation]:
+        """Yield all that is left, and the end."""
+
+
+class Watcher(Sink, Protocol):
+    """Somebody who also sees the sound pass by."""
+
+    def pulse(self, pulse: Pulse) -> None:
+        """Learn how things stand; called often, must be quick."""
+
+
+class LiveMatch:
+    """A match that is played now. One thread calls `run`; any other may call the rest."""
+
+    def __init__(
+        self,
+        sound: Sound,
+        listener: Hearing,
+        state: AnyState,
+        log: LogWriter | None = None,
+        recording: AudioLog | None = None,
+        offset_ms: int = 0,
+    ) -> None:
+        """Prepare to follow a match.
+
+        Args:
+            sound: where the sound comes from; opened by the caller.
+            listener: what hears it; its pool is closed at the end.
+            state: where the match stands: at its start, or where a log left it.
+            log: where every step is written; closed by the caller.
+            recording: where the sound is written; closed at the end. None: it is not kept.
+            offset_ms: where the first sample lies on the clock of the match.
+        """
+        self._sound = sound
+        self._listener = listener
+        self._state = state
+        self._log = log
+        self._recording = recording
+        self._offset_ms = offset_ms
+        self._notes: SimpleQueue[Observation] = SimpleQueue()
+        self._presses: SimpleQueue[Buzz] = SimpleQueue()
+        self._order = InOrder(known_ms=state.fold.now_ms)
+        self._buzzes = Buzzes()
+        self._outages = Outages()
+        self._watchers: tuple[Watcher, ...] = ()
+        self._stopping = False
+
+    @property
+    def state(self) -> AnyState:
+        """Where the match stands."""
+        return self._state
+
+    @property
+    def now_ms(self) -> int:
+        """The present on the clock of the match."""
+        session_ms = self._sound.session_ms()
+        return self._offset_ms + (session_ms or 0)
+
+    def tell(self, observation: Observation) -> None:
+        """Note something that was told or asked; its moment is on the clock of the match."""
+        self._notes.put(observation)
+
+    def buzz(self, player: str) -> None:
+        """Note that a player's key was pressed."""
+        self._presses.put(Buzz(player, self.now_ms))
+
+    def stop(self) -> None:
+        """Let `run` end; what was said until now is still judged. Safe from a signal's handler."""
+        self._stopping = True
+        self._sound.stop()
+
+    def run(self, watchers: Sequence[Watcher] = ()) -> AnyState:
+        """Follow the match until `stop`, or the end of the sound, and return where it stands then.
+
+        A match that is stopped is left paused, so that it can be resumed with all its windows as they are.
+
+        Raises:
+            RefereeError: the sound, the ears or the log break off; all that was ruled is in the log.
+        """
+        self._watchers = tuple(watchers)
+        with ExitStack() as stack:
+            stack.callback(self._listener.pool.close)
+            if self._recording is not None:
+                stack.enter_context(self._recording)
+            try:
+                for block in self._sound.blocks():
+                    self._take(block)
+                self._finish()
+            except EngineError as error:
+                raise RefereeError(str(error)) from error
+        for watcher in self._watchers:
+            watcher.finish(self._state)
+        return self._state
+
+    def _take(self, block: Block) -> None:
+        if self._recording is not None:
+            self._recording.write(block.samples)
+        for gap in block.gaps:
+            self._listener.lose(gap)
+        self._notice(block)
+        for heard in self._listener.push(block.samples):
+            self._hear(heard)
+        self._pulse(block)
+
+    def _notice(self, block: Block) -> None:
+        """Take what was asked since the last block, and what its outages mean."""
+        for press in _drained(self._presses):
+            self._buzzes.press(press)
+        for note in _drained(self._notes):
+            for due in self._order.ask(note):
+                self._advance(due)
+        outages = [replace(each, start_ms=each.start_ms + self._offset_ms) for each in block.outages]
+        now_ms = self._offset_ms + block.end_ms
+        paused = self._order.will_be_paused(self._state.fold.clock.paused)
+        for command in self._outages.watch(outages, now_ms, self._order.known_ms, paused):
+            for due in self._order.ask(command):
+                self._advance(due)
+
+    def _hear(self, heard: Observation) -> None:
+        attributed = self._buzzes.attribute(shifted(heard, self._offset_ms))
+        for due in self._order.heard(attributed):
+            self._advance(due)
+
+    def _finish(self) -> None:
+        for heard in self._listener.finish():
+            if isinstance(heard, End):
+                self._close(self._offset_ms + heard.at_ms)
+            else:
+                self._hear(heard)
+
+    def _close(self, end_ms: int) -> None:
+        for note in _drained(self._notes):
+            for due in self._order.ask(note):
+                self._advance(due)
+        for due in self._order.due(ended=True):
+            self._advance(due)
+        if not self._stopping:
+            self._advance(End(end_ms))
+        elif not self._state.fold.clock.paused:
+            self._advance(Command(end_ms, CommandName.PAUSE))
+
+    def _advance(self, observation: Observation) -> None:
+        self._state = advance(self._state, observation, self._watchers, self._log)
+
+    def _pulse(self, block: Block) -> None:
+        peaks = np.abs(block.samples).max(axis=0) if len(block.samples) else np.zeros(self._sound.channels)
+        levels = tuple(float(20 * np.log10(max(peak, 1e-9))) for peak in peaks)
+        pulse = Pulse(
+            self._offset_ms + block.end_ms,
+            self._order.known_ms,
+            tuple(max(level, SILENT_DBFS) for level in levels),
+            block.outages,
+            tuple(bool(peak >= 1.0) for peak in peaks),
+        )
+        for watcher in self._watchers:
+            watcher.pulse(pulse)
+
+
+def _drained(queue: "SimpleQueue[Any]") -> Iterator[Any]:
+    while True:
+        try:
+            yield queue.get_nowait()
+        except Empty:
+            return

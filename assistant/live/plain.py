@@ -1,0 +1,143 @@
+"""A live match without a screen: a running account on standard output, and commands from standard input."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from threading import Thread
+from types import FrameType
+
+from assistant.announce.verbosity import Verbosity
+from assistant.core.observations import Command, CommandName
+from assistant.core.referee import standing_rulings
+from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores
+from assistant.core.wording import render
+from assistant.live.asked import Key, Wish, asked
+from assistant.live.ears import live_pool, warm_up, workers
+from assistant.live.figures import Figures
+from assistant.live.match import AnyState, LiveMatch, Pulse, Watcher
+from assistant.live.opening import Table
+from assistant.session import Sink
+
+STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Ctrl-C, the end of the computer's day, and a closed terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a match is followed, whatever the match."""
+
+    keep_sound: bool | None = None
+    """Whether the sound is kept; None: whoever is at the screen is asked, and without a screen it is not."""
+    verbosity: Verbosity = Verbosity.NORMAL
+    """How much is said."""
+    json: bool = False
+    """Whether standard output holds JSON Lines and nothing else."""
+    figures: bool = False
+    """Whether it is told at the end how quick the referee was."""
+
+
+class Unwatching:
+    """A sink of the session as a watcher that does not look at the sound."""
+
+    def __init__(self, sink: Sink) -> None:
+        """Hand every step on to `sink`."""
+        self._sink = sink
+
+    def take(self, before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT]) -> None:
+        """Hand a step on."""
+        self._sink.take(before, step)
+
+    def finish(self, state: RefereeState[StateT, RulesT]) -> None:
+        """Hand the end on."""
+        self._sink.finish(state)
+
+    def pulse(self, pulse: Pulse) -> None:
+        """Not looked at."""
+
+
+def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], None]) -> None:
+    """Follow a match until its end, Ctrl-C or the end of the recording.
+
+    Args:
+        table: the match.
+        manner: how it is followed.
+        sink: what shows every step.
+        tell: says one line to the people, apart from the account.
+
+    Raises:
+        RefereeError: the sound, the ears or the log break off.
+    """
+    with ExitStack() as stack:
+        pool = live_pool(table.plan, table.book)
+        stack.callback(pool.close)
+        tell(f"Getting the ears ready ({table.plan.title}) ...")
+        warm_up(pool, workers())
+        stack.enter_context(table.opened())
+        writer = stack.enter_context(table.begin_log())
+        live = table.live(pool, writer, manner.keep_sound is True)
+        figures = Figures(lambda: live.now_ms)
+        watchers: list[Watcher] = [Unwatching(sink), figures]
+        stack.enter_context(stopped_by_signals(live.stop))
+        Thread(target=_read_commands, args=(live, table, tell), name="commands", daemon=True).start()
+        if table.resumed:
+            live.tell(Command(table.offset_ms, CommandName.RESUME))
+        tell(_welcome(table, manner))
+        live.run(watchers)
+    if manner.figures:
+        tell(figures.text)
+    tell(f"The log is in {table.log_folder}. To go on: referee play --resume {table.log_folder}")
+
+
+@contextmanager
+def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Let whatever ends a program end the match in order; a second Ctrl-C ends it at once."""
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL if number != signal.SIGINT else signal.default_int_handler)
+        stop()
+
+    known = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
+    before = {number: signal.signal(number, handle) for number in known}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _read_commands(live: LiveMatch, table: Table, tell: Callable[[str], None]) -> None:
+    for line in sys.stdin:
+        words = line.strip()
+        if not words:
+            continue
+        meant = asked(words, table.book, table.players, live.now_ms)
+        match meant:
+            case None:
+                tell(f"{words!r} means nothing here; `referee rules` lists what can be told")
+            case Key(player):
+                live.buzz(player)
+            case Wish.SCORE:
+                tell(score_text(live.state))
+            case Wish():
+                tell(latest_text(live.state))
+            case _:
+                live.tell(meant)
+
+
+def score_text(state: AnyState) -> str:
+    """Return the score as a sentence."""
+    return ", ".join(f"{name} {points}" for name, points in scores(state).items()) + "."
+
+
+def latest_text(state: AnyState) -> str:
+    """Return the latest ruling that stands as a sentence."""
+    standing = standing_rulings(state)
+    return render(standing[-1]) if standing else "Nothing was ruled yet."
+
+
+def _welcome(table: Table, manner: Manner) -> str:
+    where = "a shared microphone" if table.seats[0].player is None else f"{len(table.seats)} microphones"
+    kept = "The sound is kept." if manner.keep_sound else "The sound is not kept."
+    return f"Listening on {where}. {kept} Ctrl-C ends; commands may be typed: undo, pause, score."
