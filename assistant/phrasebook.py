@@ -12,10 +12,14 @@ from assistant.core.phrases.match import full_matches, sentences
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.template import TemplateError, parse_template
 from assistant.core.phrases.tree import Entry, Node, list_names
+from assistant.core.wording.en import ENGLISH
+from assistant.core.wording.topics import subject_names
 from assistant.errors import RefereeError
 
 MOST_FAULTS = 10
 """So many faults are told at once."""
+TOPICS = "topics"
+"""The list of the subjects of the rules, of all games."""
 EXAMPLE_PLAYERS = ("ann", "ben", "cid")
 """Who sits at the table of the examples."""
 _PHRASE_KEYS = frozenset(("say", "examples", "near_misses", "titles", "why"))
@@ -121,6 +125,7 @@ class _Loader:
 
     def read_lists(self, node: yaml.Node | None) -> None:
         self.lists[PLAYERS] = tuple(plain_words(name) for name in EXAMPLE_PLAYERS)
+        self.lists[TOPICS] = tuple(dict.fromkeys(plain_words(name) for name in subject_names(ENGLISH.rules)))
         for name, items in self.pairs(node):
             entries: list[Entry] = []
             for text, item in self.scalars(items):

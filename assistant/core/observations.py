@@ -106,6 +106,10 @@ class CommandName(StrEnum):
     """Strike the observation behind ruling `target`, or behind the latest one, and derive all that followed anew."""
     REDO = "redo"
     """Take the latest undo back."""
+    SCORE = "score"
+    """Read the score aloud."""
+    SAY_AGAIN = "say-again"
+    """Say ruling `target`, or the latest one, once more."""
 
 
 @dataclass(frozen=True, slots=True)

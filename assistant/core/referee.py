@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from assistant.core import fold as folding
 from assistant.core import referee_codes as codes
+from assistant.core.asking import answer, is_question
 from assistant.core.fold import MatchSetup
 from assistant.core.games.base import Window
 from assistant.core.history import History, Revision, doubt
@@ -80,6 +81,8 @@ def step(state: RefereeState[StateT, RulesT], observation: Observation) -> Step[
         return finish(state, unnumbered, unnumbered, earlier)
     numbered, state = _number(state, observation)
     match observation:
+        case Command() | Fact() if is_question(observation):
+            taken = _rule_once(state, numbered, answer(state, observation))
         case Command(name=CommandName.UNDO):
             taken = _undo(state, numbered, observation)
         case Command(name=CommandName.REDO):
@@ -270,7 +273,12 @@ def _change_nothing(
     state: RefereeState[StateT, RulesT], numbered: Numbered, asked: Command | Amendment, code: str
 ) -> Step[StateT, RulesT]:
     data = ruling_data(command=asked.name.value) if isinstance(asked, Command) else ()
-    ruling = Ruling(code, asked.at_ms, asked.player, data=data, id=state.next_id)
+    return _rule_once(state, numbered, Ruling(code, asked.at_ms, asked.player, data=data))
+
+
+def _rule_once(state: RefereeState[StateT, RulesT], numbered: Numbered, ruling: Ruling) -> Step[StateT, RulesT]:
+    """Give a ruling that follows from no history, and so is never withdrawn."""
+    ruling = replace(ruling, id=state.next_id)
     changes = (*state.changes, Standing(ruling, 0))
     state = replace(state, changes=changes, next_id=state.next_id + 1)
     return finish(state, numbered, numbered, (ruling,))

@@ -16,8 +16,21 @@ PAUSE_ON = "pause/on"
 PAUSE_OFF = "pause/off"
 PAUSE_IGNORED = "pause/ignored"
 COMMAND_NOTHING = "command/nothing"
+SCORE_TOLD = "score/told"
+SAY_AGAIN = "say/again"
+SAY_NOTHING = "say/nothing"
+RULE_TOLD = "rule/told"
 GAP_LOST = "gap/lost"
 LATE_CORRECTED = "late/corrected"
+
+POINTS_OF = "points."
+"""Key prefix in the data of a ruling that tells the score: "points.Ann" is Ann's."""
+
+AGAIN = "again"
+"""The key in the data of a repeated ruling that holds its code; its number stands under AGAIN_ID."""
+
+AGAIN_ID = "again_id"
+"""See AGAIN."""
 
 REFEREE_CODES: tuple[CodeInfo, ...] = (
     CodeInfo(CALL_UNCLEAR, "A call was not heard well enough to judge it: it counts for nothing until said again."),
@@ -34,6 +47,10 @@ REFEREE_CODES: tuple[CodeInfo, ...] = (
     CodeInfo(PAUSE_OFF, "The match goes on: every open window has as much time left as before the pause."),
     CodeInfo(PAUSE_IGNORED, "Something was said or told during a pause: it does not count."),
     CodeInfo(COMMAND_NOTHING, "A command came when there was nothing that it could be about."),
+    CodeInfo(SCORE_TOLD, "Somebody asked for the score."),
+    CodeInfo(SAY_AGAIN, "Somebody asked to hear a ruling again: the same sentence once more, and nothing else."),
+    CodeInfo(SAY_NOTHING, "Somebody asked to hear a ruling again, and there is none."),
+    CodeInfo(RULE_TOLD, "Somebody asked for the rule on a subject (see `referee rules`)."),
     CodeInfo(GAP_LOST, "Sound was lost on one microphone: calls across the gap are unsure."),
     CodeInfo(LATE_CORRECTED, "A call was heard later than others that it came before; what followed was derived anew."),
 )

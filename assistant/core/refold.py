@@ -44,7 +44,7 @@ class RefereeState(Generic[StateT, RulesT]):
     standing: tuple[Standing, ...] = ()
     """The rulings that follow from what counts, in order."""
     changes: tuple[Standing, ...] = ()
-    """The rulings about history itself, such as "undo/done"; these are never withdrawn."""
+    """Rulings about history itself and answers, such as "undo/done" and "score/told"; these are never withdrawn."""
     next_id: int = 1
     """The number that the next observation or ruling gets."""
 

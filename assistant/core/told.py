@@ -4,6 +4,7 @@
 book; the word "referee" may stand before any of them.
 """
 
+from assistant.core.asking import EXPLAIN
 from assistant.core.observations import Command, CommandName, Fact
 from assistant.core.phrases.book import PLAYERS, FactForm, GameBook
 from assistant.core.phrases.match import Words
@@ -36,7 +37,7 @@ def observation_told(
     if len(found) != 1:
         return None
     form, slots = found[0]
-    if form.id.startswith(COMMANDS):
+    if form.id.startswith(COMMANDS) and form.id != EXPLAIN:
         return _command(form, at_ms, teller)
     return Fact(at_ms, form.id, _with_names(form, slots, players), " ".join(words), teller)
 

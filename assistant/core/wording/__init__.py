@@ -1,7 +1,9 @@
 """From a ruling to its sentence, and to the longer explanation on request."""
 
+from dataclasses import replace
 from types import MappingProxyType
 
+from assistant.core.referee_codes import AGAIN, SAY_AGAIN
 from assistant.core.rulings import Ruling
 from assistant.core.wording.en import ENGLISH
 from assistant.core.wording.language import Language, Names, fill, values_of
@@ -14,6 +16,8 @@ def render(ruling: Ruling, names: Names = NO_OTHER_NAMES, language: Language = E
     """Return the sentence that is spoken for a ruling; a code that the catalogue lacks is said as it is written."""
     wording = language.catalogue.get(ruling.code)
     values = values_of(ruling, names, language)
+    if ruling.code == SAY_AGAIN:
+        values["said"] = render(_itself(ruling), names, language)
     if wording is None:
         plain = ruling.code.replace("/", " ").replace("-", " ")
         return _capital(fill("{code}: {player}.", {**values, "code": plain}))
@@ -32,7 +36,15 @@ def explain(ruling: Ruling, names: Names = NO_OTHER_NAMES, language: Language = 
     wording = language.catalogue.get(ruling.code)
     if wording is None:
         return meaning or render(ruling, names, language)
-    return _capital(fill(wording.long, values_of(ruling, names, language)))
+    values = values_of(ruling, names, language)
+    if ruling.code == SAY_AGAIN:
+        values["said"] = explain(_itself(ruling), names, language, meaning)
+    return _capital(fill(wording.long, values))
+
+
+def _itself(ruling: Ruling) -> Ruling:
+    """Return the ruling that is said again."""
+    return replace(ruling, code=str(dict(ruling.data)[AGAIN]))
 
 
 def _capital(text: str) -> str:

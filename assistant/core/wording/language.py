@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from assistant.core.refold import NOW, WAS
+from assistant.core.referee_codes import POINTS_OF
 from assistant.core.rulings import Ruling
+from assistant.core.wording.topics import Topic, topic_named
 
 Names = Mapping[str, str]
 """How to say a player's name, by the name on the table; a player who is not there is said as written."""
@@ -40,8 +42,14 @@ class Language:
     """A time of exactly one second."""
     change: str
     """A changed score, with {player}, {was} and {now}."""
+    points: str
+    """A player's score, with {player} and {points}."""
     terms: Mapping[str, str]
     """How to say a value that is a word of the program, by "name:value", such as "decision:redo"."""
+    rules: Mapping[str, tuple[Topic, ...]]
+    """The rules of every game by subject."""
+    no_rule: str
+    """What is said of a {topic} that the game does not have."""
 
 
 MOST_WORDS = 12
@@ -76,7 +84,8 @@ def values_of(ruling: Ruling, names: Names, language: Language) -> dict[str, str
     """Return every value that a ruling offers to templates, as words.
 
     Times (names that end in _ms) are seconds, players are said as `names` has them, and `score_changes` gathers what a
-    change of history did to the scores.
+    change of history did to the scores. `scores` are those that were asked for, `rule` what a subject says aloud, and
+    `rule_text` the whole of it.
     """
     values = {name: _words(name, value, names, language) for name, value in ruling.data}
     values["player"] = names.get(ruling.player, ruling.player) if ruling.player is not None else language.somebody
@@ -88,6 +97,11 @@ def values_of(ruling: Ruling, names: Names, language: Language) -> dict[str, str
     changes = _score_changes(ruling, names, language)
     if changes:
         values["score_changes"] = ", ".join(changes)
+    scores = _scores(ruling, names, language)
+    if scores:
+        values["scores"] = ", ".join(scores)
+    if "topic" in values:
+        values["rule"], values["rule_text"] = _rule(values["game"], values["topic"], language)
     return values
 
 
@@ -107,6 +121,20 @@ def _seconds(ms: int, language: Language) -> str:
 
 def _clock(ms: int) -> str:
     return f"{ms // 60_000}:{ms % 60_000 / 1000:04.1f}"
+
+
+def _scores(ruling: Ruling, names: Names, language: Language) -> list[str]:
+    points = {name.removeprefix(POINTS_OF): value for name, value in ruling.data if name.startswith(POINTS_OF)}
+    return [language.points.format(player=names.get(player, player), points=held) for player, held in points.items()]
+
+
+def _rule(game: str, name: str, language: Language) -> tuple[str, str]:
+    """Return what a subject says aloud, and the whole of it."""
+    topic = topic_named(language.rules.get(game, ()), name)
+    if topic is None:
+        unknown = language.no_rule.format(topic=name)
+        return unknown, unknown
+    return topic.spoken, topic.text
 
 
 def _score_changes(ruling: Ruling, names: Names, language: Language) -> list[str]:

@@ -1,4 +1,4 @@
-"""English: the one place to translate. A file holds the rulings of one game."""
+"""English: the one place to translate. A file holds the rulings of one game, a file in `rules/` its rules."""
 
 from types import MappingProxyType
 
@@ -7,6 +7,7 @@ from assistant.core.wording.en.house_blitz import HOUSE_BLITZ, HOUSE_BLITZ_TERMS
 from assistant.core.wording.en.in_cahoots import IN_CAHOOTS, IN_CAHOOTS_TERMS
 from assistant.core.wording.en.need_more_brains import NEED_MORE_BRAINS, NEED_MORE_BRAINS_TERMS
 from assistant.core.wording.en.referee import REFEREE
+from assistant.core.wording.en.rules import RULES
 from assistant.core.wording.en.shared import SHARED
 from assistant.core.wording.language import Language
 
@@ -17,6 +18,9 @@ ENGLISH = Language(
     seconds="{number} seconds",
     second="{number} second",
     change="{player} {was} to {now}",
+    points="{player} {points}",
     terms=MappingProxyType({**GRAVE_FEAST_TERMS, **NEED_MORE_BRAINS_TERMS, **HOUSE_BLITZ_TERMS, **IN_CAHOOTS_TERMS}),
+    rules=RULES,
+    no_rule="I have no rule on {topic} in this game.",
 )
 """Everything that is said in English."""

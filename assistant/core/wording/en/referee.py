@@ -50,6 +50,10 @@ REFEREE: Mapping[str, Wording] = MappingProxyType(
         codes.COMMAND_NOTHING: Wording(
             "There is nothing to {command}.", "Nothing is open that {command} could be about."
         ),
+        codes.SCORE_TOLD: Wording("{scores}.", "{scores}: the score at {at} of the match."),
+        codes.SAY_AGAIN: Wording("{said}", "{said}"),
+        codes.SAY_NOTHING: Wording("I have said nothing yet.", "There is no ruling of that number that I could repeat."),
+        codes.RULE_TOLD: Wording("{rule}", "{rule_text}"),
         codes.GAP_LOST: Wording(
             "Sound lost on microphone {channel}.",
             "Microphone {channel} lost {lost_ms} of sound[: {reason}]. Calls across the gap are unsure, never inexact.",
