@@ -133,11 +133,19 @@ def match_setup(game: AnyGame, players: tuple[str, ...], house_rules: Path | Non
     Raises:
         HouseRuleError: the file is wrong.
     """
+    return MatchSetup(game, Table(players, seed), house_rules_of(game, house_rules))
+
+
+def house_rules_of(game: AnyGame, path: Path | None) -> Any:
+    """Return the house rules of a YAML file, or the recommended ones.
+
+    Raises:
+        HouseRuleError: the file is wrong.
+    """
     from assistant.settings import load_house_rules
 
     others = [setting.key for other in GAMES.values() if other is not game for setting in settings(other.rules_type)]
-    rules = load_house_rules(game.rules_type, house_rules, others)
-    return MatchSetup(game, Table(players, seed), rules)
+    return load_house_rules(game.rules_type, path, others)
 
 
 def match_at_table(profile: TableProfile, seed: int) -> AnyMatch:

@@ -48,16 +48,18 @@ class Speaker:
     def take(self, before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT]) -> None:
         """Speak every new ruling; after the first failure the rest is text only."""
         for ruling in step.rulings:
-            if not self._mute:
-                self._say((explain if self.explaining else render)(ruling))
+            self.say((explain if self.explaining else render)(ruling))
 
-    def finish(self, state: RefereeState[Any, Any]) -> None:
-        """Stop the voice."""
-        self.voice.close()
-
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Speak a text, and wait for its end; nothing once speaking has failed."""
+        if self._mute:
+            return
         try:
             self.play(self.voice.render(text))
         except VoiceError as error:
             self._mute = True
             self.advise(str(error))
+
+    def finish(self, state: RefereeState[Any, Any]) -> None:
+        """Stop the voice."""
+        self.voice.close()

@@ -2,7 +2,7 @@
 
 import typer
 
-from assistant.cli import bundle, demo, devices, doctor, judge, models, photo, phrases, play, replay, verify
+from assistant.cli import bundle, demo, devices, doctor, judge, models, photo, phrases, play, replay, rules, verify
 
 
 def build_app() -> typer.Typer:
@@ -21,6 +21,7 @@ def build_app() -> typer.Typer:
     app.command("photo")(photo.photo)
     app.command("verify")(verify.verify)
     app.command("bundle")(bundle.bundle)
+    app.command("rules")(rules.rules)
     app.command("devices")(devices.devices)
     app.command("doctor")(doctor.doctor)
     app.add_typer(models.models)

@@ -13,6 +13,7 @@ from typing import Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 from rapidfuzz import process
 
 from assistant.core.codec import Json
+from assistant.core.phrases.normalise import plain_words
 from assistant.errors import RefereeError
 
 RulesT = TypeVar("RulesT")
@@ -209,7 +210,8 @@ def _named_members(hint: object) -> tuple[object, ...]:
 
 def _kind_words(hint: object) -> str:
     if get_origin(hint) is tuple:
-        return "a list"
+        hints = get_args(hint)
+        return "a list of different words" if Ellipsis in hints else f"a list of {len(hints)} different words"
     words = {bool: "true or false", int: "a whole number", float: "a number", str: "text", type(None): "null"}
     return next((text for kind, text in words.items() if hint is kind), str(hint))
 
@@ -242,9 +244,7 @@ def _unbool(value: object, choices: tuple[object, ...]) -> object:
 
 def _fits(hint: object, value: object) -> tuple[bool, object]:
     if get_origin(hint) is tuple:
-        items = list(value) if isinstance(value, list | tuple) else [value]
-        read_items = [_fits(get_args(hint)[0], item) for item in items]
-        return all(fits for fits, _ in read_items), tuple(item for _, item in read_items)
+        return _fits_list(get_args(hint), value)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return next(((True, member) for member in hint if member.value == value), (False, value))
     if get_origin(hint) is Literal:
@@ -252,6 +252,22 @@ def _fits(hint: object, value: object) -> tuple[bool, object]:
     if hint is float and type(value) is int:
         return True, float(value)
     return type(value) is hint, value
+
+
+def _fits_list(hints: tuple[object, ...], value: object) -> tuple[bool, object]:
+    """Read a list of one or more different values, or of just as many as the field's type says."""
+    items = list(value) if isinstance(value, list | tuple) else [value]
+    read_items = [_fits(hints[0], item) for item in items]
+    found = tuple(item for _, item in read_items)
+    right_length = len(items) == len(hints) if Ellipsis not in hints else bool(items)
+    said = all(plain_words(item) for item in found if isinstance(item, str))
+    different = len({_same(item) for item in found}) == len(found)
+    return right_length and said and different and all(fits for fits, _ in read_items), found
+
+
+def _same(item: object) -> object:
+    """Return what two items of a list must not have in common: words, however they are written."""
+    return plain_words(item) if isinstance(item, str) else item
 
 
 def _in_bounds(setting: Setting, value: object) -> bool:

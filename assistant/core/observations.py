@@ -110,6 +110,8 @@ class CommandName(StrEnum):
     """Read the score aloud."""
     SAY_AGAIN = "say-again"
     """Say ruling `target`, or the latest one, once more."""
+    WHY = "why"
+    """Say the longer explanation of ruling `target`, or of the latest one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ PAUSE_IGNORED = "pause/ignored"
 COMMAND_NOTHING = "command/nothing"
 SCORE_TOLD = "score/told"
 SAY_AGAIN = "say/again"
+SAY_WHY = "say/why"
 SAY_NOTHING = "say/nothing"
 RULE_TOLD = "rule/told"
 GAP_LOST = "gap/lost"
@@ -49,7 +50,8 @@ REFEREE_CODES: tuple[CodeInfo, ...] = (
     CodeInfo(COMMAND_NOTHING, "A command came when there was nothing that it could be about."),
     CodeInfo(SCORE_TOLD, "Somebody asked for the score."),
     CodeInfo(SAY_AGAIN, "Somebody asked to hear a ruling again: the same sentence once more, and nothing else."),
-    CodeInfo(SAY_NOTHING, "Somebody asked to hear a ruling again, and there is none."),
+    CodeInfo(SAY_WHY, "Somebody asked why: the longer explanation of a ruling."),
+    CodeInfo(SAY_NOTHING, "Somebody asked about a ruling, and there is none."),
     CodeInfo(RULE_TOLD, "Somebody asked for the rule on a subject (see `referee rules`)."),
     CodeInfo(GAP_LOST, "Sound was lost on one microphone: calls across the gap are unsure."),
     CodeInfo(LATE_CORRECTED, "A call was heard later than others that it came before; what followed was derived anew."),

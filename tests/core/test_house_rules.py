@@ -27,6 +27,7 @@ class Rules:
     tie: Tie = field(default=Tie.REDO, metadata=about("race.tie"))
     creepy: str = field(default="off", metadata=about("gf.creepy", choices=("off", "advisory")))
     words: tuple[str, ...] = field(default=("stop",), metadata=about("hb.stop_words"))
+    pair: tuple[str, str] = field(default=("fight", "flee"), metadata=about("ez.choice_words"))
     scale: float = field(default=1.0, metadata=about("gf.scale", range=(0.5, 2.0)))
     order: Literal["score", "clockwise"] = field(default="score", metadata=about("zb.order"))
 
@@ -71,7 +72,11 @@ def test_every_rule_survives_the_way_to_a_mapping_and_back() -> None:
         ("zb.order", "row", 'zb.order: expected score or clockwise, found "row"'),
         ("race.tie", "fight", 'race.tie: expected redo or coin, found "fight"'),
         ("gf.creepy", True, "gf.creepy: expected off or advisory, found true"),
-        ("hb.stop_words", [1], "hb.stop_words: expected a list, found [1]"),
+        ("hb.stop_words", [1], "hb.stop_words: expected a list of different words, found [1]"),
+        ("hb.stop_words", [], "hb.stop_words: expected a list of different words, found []"),
+        ("hb.stop_words", ["Stop!", "stop"], "hb.stop_words: expected a list of different words, found [Stop!, stop]"),
+        ("hb.stop_words", ["?"], "hb.stop_words: expected a list of different words, found [?]"),
+        ("ez.choice_words", ["run"], "ez.choice_words: expected a list of 2 different words, found [run]"),
         ("gf.scale", 2.5, "gf.scale: expected a number from 0.5 to 2, found 2.5"),
         ("gf.count_must_mach", True, "unknown house rule 'gf.count_must_mach': did you mean gf.count_must_match?"),
     ],

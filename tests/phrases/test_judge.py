@@ -32,7 +32,7 @@ SLOWEST_MS = 2.0
         (MORE, "no more brains", [("nomore", 0, 3, {})]),
         (MORE, "no more brains, more brains", [("nomore", 0, 3, {}), ("more", 3, 5, {})]),
         (MORE, "need more brains", [("more", 0, 3, {})]),
-        (BLITZ, "stop, stop", [("stop", 0, 1, {}), ("stop", 1, 2, {})]),
+        (BLITZ, "stop, stop", [("stop", 0, 1, {"word": "stop"}), ("stop", 1, 2, {"word": "stop"})]),
         (CAHOOTS, "We flee!", [("choice", 0, 2, {"choice": "flee"})]),
     ],
 )

@@ -27,7 +27,7 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ("{say: 'grab (it'}", "(it", 'found "(" without its ")", expected a template'),
         ("{say: grab it) now}", ") now", 'found ")" without its opening bracket, expected a template'),
         ('{say: "grab {n:9-1}"}', "{n", 'found "{n:9-1}", expected rising bounds up to 99'),
-        ('{say: "grab {n:@nuts}"}', '"grab', 'found the list "@nuts", expected one of @players, @fruits'),
+        ('{say: "grab {n:@nuts}"}', '"grab', 'found the list "@nuts", expected one of @players, @topics, @fruits'),
         ('{say: "[grab]"}', "[grab", "found a template that may be silence, expected at least one word"),
         ("{examples: [grab]}", "{exa", 'found "x" without say, expected say: with a template'),
         ("{says: grab}", "says", 'found "says", expected one of examples, near_misses, say, titles, why'),

@@ -108,7 +108,10 @@ class Game(Protocol[StateT, RulesT]):
         """Return the open windows, soonest to close first."""
 
     def word_lists(self, rules: RulesT) -> Mapping[str, tuple[str, ...]]:
-        """Return which lists of the phrase book make up a list that the house rules choose; usually nothing."""
+        """Return what makes up a list of the phrase book that the house rules choose; usually nothing.
+
+        Each entry is the name of another list of the book, or words in ordinary spelling.
+        """
 
     def expected_player(self, state: StateT, phrase: str) -> str | None:
         """Return the only player who could legally say `phrase` now, or None: who spoke when no microphone tells."""

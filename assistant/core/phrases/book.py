@@ -98,9 +98,16 @@ class GameBook:
         return replace(self, lists=(*lists, (PLAYERS, names)))
 
     def with_list(self, name: str, sources: tuple[str, ...]) -> "GameBook":
-        """Return the book with one list made of others, as house rules choose which words count."""
+        """Return the book with one list made anew, as house rules choose which words count.
+
+        Args:
+            name: the list.
+            sources: other lists of the book, by name; anything else is an entry of its own, in ordinary spelling.
+        """
         known = self.list_map
-        entries = tuple(dict.fromkeys(entry for source in sources for entry in known.get(source, ())))
+        entries = tuple(
+            dict.fromkeys(entry for source in sources for entry in known.get(source, (plain_words(source),)))
+        )
         lists = tuple((key, entries if key == name else value) for key, value in self.lists)
         return replace(self, lists=lists)
 

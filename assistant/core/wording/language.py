@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from assistant.core.refold import NOW, WAS
 from assistant.core.referee_codes import POINTS_OF
+from assistant.core.refold import NOW, WAS
 from assistant.core.rulings import Ruling
 from assistant.core.wording.topics import Topic, topic_named
 

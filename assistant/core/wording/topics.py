@@ -55,7 +55,8 @@ def topic_asked(topics: Sequence[Topic], question: str) -> Topic | None:
     """Return the topic that a question is about, or None.
 
     The longest name within the question counts ("what does the evil preacher do" is not about the preacher), the first
-    of those alike; without any, the name that a part of the question comes nearest to, as far as CLOSE_ENOUGH.
+    of those alike; without any, the name that a part of the question comes nearest to, as far as CLOSE_ENOUGH: people
+    who misspell a word still get its first letter right.
     """
     words = plain_words(question)
     named = {name: topic for topic in reversed(topics) for name in reversed(topic.names)}
@@ -63,7 +64,11 @@ def topic_asked(topics: Sequence[Topic], question: str) -> Topic | None:
     for part in parts:
         if part in named:
             return named[part]
-    guesses = (process.extractOne(part, named, scorer=fuzz.ratio) for part in parts if len(part) >= SHORTEST_GUESS)
+    guesses = (
+        process.extractOne(part, [name for name in named if name[0] == part[0]], scorer=fuzz.ratio)
+        for part in parts
+        if len(part) >= SHORTEST_GUESS
+    )
     found = [guess for guess in guesses if guess is not None and guess[1] >= CLOSE_ENOUGH]
     return named[max(found, key=lambda guess: guess[1])[0]] if found else None
 

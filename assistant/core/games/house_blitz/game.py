@@ -57,8 +57,8 @@ class HouseBlitz:
         return (Window("countdown", None, state.counts_from_ms, closes_ms),)
 
     def word_lists(self, rules: BlitzRules) -> Mapping[str, tuple[str, ...]]:
-        """Return nothing: no list depends on the house rules."""
-        return {}
+        """Return what may be said to stop a round."""
+        return {"stop-words": rules.stop_words}
 
     def expected_player(self, state: BlitzState, phrase: str) -> str | None:
         """Return nobody: anyone may say Go, and whose House is empty cannot be heard."""

@@ -45,6 +45,10 @@ class BlitzRules:
         ("resume", "minus_two", "round_void"),
     )
     """The rulebook does not say."""
+    stop_words: tuple[str, ...] = setting(
+        ("stop",), "hb.stop_words", "The words that stop a round, each of them alone: a list of one or more."
+    )
+    """The rulebook says that they call Stop."""
     stop_lead_s: float = setting(
         0.3,
         "hb.stop_lead_s",

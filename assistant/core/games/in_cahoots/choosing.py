@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from assistant.core.games.in_cahoots.rules import ECHO_MS
+from assistant.core.games.in_cahoots.rules import ECHO_MS, FIGHT, FLEE, CahootsRules
 from assistant.core.games.in_cahoots.state import CahootsState, Ruled, Step
 from assistant.core.games.in_cahoots.steps import reach, reaches, refuse, untold_turn_over
 from assistant.core.games.mechanics.said import CALL_INEXACT, inexact
 from assistant.core.observations import Call
+from assistant.core.phrases.normalise import plain_words
 from assistant.core.rulings import Ruling, ruling_data
 
 
@@ -30,8 +31,8 @@ def choose_wrongly(state: CahootsState, number: int, call: Call) -> Ruled:
 
 def choose_unclearly(state: CahootsState, number: int, call: Call) -> Ruled:
     """Repeat what an unsure choice may have been; confirming it makes it count."""
-    choice = call.slot("choice")
-    if not isinstance(choice, str) or not may_choose(state, call):
+    choice = choice_of(state.rules, call)
+    if not choice or not may_choose(state, call):
         return state, ()
     data = ruling_data(choice=choice)
     return state, (Ruling("choice/echo", call.end_ms, call.player, calls=(number,), data=data),)
@@ -40,6 +41,15 @@ def choose_unclearly(state: CahootsState, number: int, call: Call) -> Ruled:
 def may_choose(state: CahootsState, call: Call) -> bool:
     """Return whether this call comes from whoever chooses, before the choice."""
     return call.player in (None, state.active) and not state.turn.choice
+
+
+def choice_of(rules: CahootsRules, call: Call) -> str:
+    """Return FIGHT or FLEE, whatever word the house rules have for it; empty where that is not known."""
+    said = call.slot("choice")
+    words = {
+        " ".join(plain_words(word)): choice for word, choice in zip(rules.choice_words, (FIGHT, FLEE), strict=True)
+    }
+    return words.get(said, "") if isinstance(said, str) else ""
 
 
 def deadline_ms(state: CahootsState) -> int | None:
@@ -69,17 +79,16 @@ def _choose(state: CahootsState, number: int, call: Call) -> Ruled:
 
 def _choose_again(state: CahootsState, number: int, call: Call) -> Ruled:
     """Take the choice back while it does not bind."""
-    if state.turn.bound or call.slot("choice") == state.turn.choice:
+    if state.turn.bound or choice_of(state.rules, call) == state.turn.choice:
         data = ruling_data(choice=state.turn.choice)
         return state, (Ruling("choice/bound", call.end_ms, state.active, calls=(number,), data=data),)
     return _chosen(state, call), (_ruling("choice/changed", state, number, call),)
 
 
 def _chosen(state: CahootsState, call: Call) -> CahootsState:
-    choice = call.slot("choice")
     turn = replace(
         state.turn,
-        choice=choice if isinstance(choice, str) else "",
+        choice=choice_of(state.rules, call),
         chosen_ms=call.end_ms,
         bound=state.rules.choice_binding == "first",
         step=Step.PLAY,
@@ -88,7 +97,7 @@ def _chosen(state: CahootsState, call: Call) -> CahootsState:
 
 
 def _ruling(code: str, state: CahootsState, number: int, call: Call) -> Ruling:
-    data = ruling_data(choice=call.slot("choice") or "")
+    data = ruling_data(choice=choice_of(state.rules, call))
     return Ruling(code, call.end_ms, state.active, calls=(number,), data=data)
 
 

@@ -59,8 +59,8 @@ class InCahoots:
         return (Window("change the choice", state.active, state.turn.chosen_ms, closes_ms),)
 
     def word_lists(self, rules: CahootsRules) -> Mapping[str, tuple[str, ...]]:
-        """Return nothing: no list depends on the house rules."""
-        return {}
+        """Return the words for the two choices."""
+        return {"choices": rules.choice_words}
 
     def expected_player(self, state: CahootsState, phrase: str) -> str | None:
         """Return whoever has to choose."""

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from assistant.core.games.in_cahoots.choosing import bind
-from assistant.core.games.in_cahoots.rules import HAND_LIMIT
-from assistant.core.games.in_cahoots.state import FIGHT, CahootsState, Player, Ruled, Step
+from assistant.core.games.in_cahoots.rules import FIGHT, HAND_LIMIT
+from assistant.core.games.in_cahoots.state import CahootsState, Player, Ruled, Step
 from assistant.core.games.in_cahoots.steps import die, find_left, finish_step, reach, reaches, refuse
 from assistant.core.games.mechanics.refusal import refused
 from assistant.core.observations import Fact

@@ -5,6 +5,9 @@ from typing import Literal
 
 from assistant.core.games.mechanics.settings import setting
 
+FIGHT, FLEE = "fight", "flee"
+"""The two choices."""
+
 HAND_LIMIT = 6
 """Game Set-up: a hand holds so many cards."""
 
@@ -33,6 +36,10 @@ class CahootsRules:
         False, "ez.zombie_set", "Whether the five zombies of the In Cahoots set are in the Zombie Deck."
     )
     """A two player game needs only the basic ones."""
+    choice_words: tuple[str, str] = setting(
+        (FIGHT, FLEE), "ez.choice_words", "The words for the two choices, fight first: each is said alone, or after I."
+    )
+    """The rulebook mandates no words, only the choice."""
     choice_binding: Literal["after_echo_2s", "first"] = setting(
         "after_echo_2s",
         "ez.choice_binding",

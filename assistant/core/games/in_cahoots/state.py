@@ -11,9 +11,6 @@ from assistant.core.rulings import Ruling
 Player = str | None
 """A player, or None when nobody can tell who it was."""
 
-FIGHT, FLEE = "fight", "flee"
-"""The two choices."""
-
 
 class Step(StrEnum):
     """The steps of a turn, in their order, by the names that the table uses."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from assistant.core.games.in_cahoots.rules import HAND_LIMIT
+from assistant.core.games.in_cahoots.rules import FLEE, HAND_LIMIT
 from assistant.core.games.in_cahoots.state import ORDER, CahootsState, Piles, Ruled, Step, Turn, Zombie
 from assistant.core.games.mechanics.refusal import MATCH_WON
 from assistant.core.rulings import Ruling, ruling_data
@@ -146,14 +146,14 @@ def _cleaned_up(state: CahootsState) -> CahootsState:
     if piles is None:
         return state
     piles = replace(piles, discard=piles.discard + turn.played)
-    there_is = piles.hand + piles.deck + (piles.discard if turn.choice == "flee" else 0)
+    there_is = piles.hand + piles.deck + (piles.discard if turn.choice == FLEE else 0)
     return replace(state.with_cards(state.active, piles), turn=replace(turn, lose=min(turn.lose, there_is)))
 
 
 def _dissipated(state: CahootsState, at_ms: int) -> Ruled:
     if not state.horde:
         return state, ()
-    clears = state.turn.choice == "flee" and state.turn.success and state.rules.flee_success == "clear"
+    clears = state.turn.choice == FLEE and state.turn.success and state.rules.flee_success == "clear"
     gone: tuple[Zombie, ...] = state.horde if clears else state.horde[:1]
     state = state.removed(gone)
     data = ruling_data(count=len(gone), left=len(state.horde), level=gone[0].level)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from assistant.core.games.in_cahoots import horde, playing
-from assistant.core.games.in_cahoots.rules import HAND_LIMIT
+from assistant.core.games.in_cahoots.rules import FLEE, HAND_LIMIT
 from assistant.core.games.in_cahoots.state import CahootsState, Piles, Player, Ruled, Step, Turn
 from assistant.core.games.in_cahoots.steps import (
     begin_turn,
@@ -145,7 +145,7 @@ def _loss_refused(state: CahootsState, count: int, source: object, zombies: bool
     piles = state.cards(state.active)
     if count > state.turn.lose:
         return "too-many-lost"
-    if source == "discard" and state.turn.choice != "flee":
+    if source == "discard" and state.turn.choice != FLEE:
         return "not-from-discard"
     if zombies and source != "deck":
         return "zombies-from-deck"

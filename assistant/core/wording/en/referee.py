@@ -51,8 +51,9 @@ REFEREE: Mapping[str, Wording] = MappingProxyType(
             "There is nothing to {command}.", "Nothing is open that {command} could be about."
         ),
         codes.SCORE_TOLD: Wording("{scores}.", "{scores}: the score at {at} of the match."),
-        codes.SAY_AGAIN: Wording("{said}", "{said}"),
-        codes.SAY_NOTHING: Wording("I have said nothing yet.", "There is no ruling of that number that I could repeat."),
+        codes.SAY_AGAIN: Wording("{said}", "I said it before: {why}"),
+        codes.SAY_WHY: Wording("{why}", "I ruled so before: {why}"),
+        codes.SAY_NOTHING: Wording("There is no such ruling.", "I have given no ruling, or none of that number."),
         codes.RULE_TOLD: Wording("{rule}", "{rule_text}"),
         codes.GAP_LOST: Wording(
             "Sound lost on microphone {channel}.",

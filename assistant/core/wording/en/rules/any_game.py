@@ -11,8 +11,8 @@ ANY_GAME = (
         OWN,
         "A call is exact, inexact or unsure. Only an inexact one can cost a card; an unsure one is said again.",
         "Every call gets one of three verdicts. Exact: word for word. Inexact: confidently something else, and I say "
-        "which words were missing, added or changed. Unsure: the ears do not agree or the sound was bad; it counts for "
-        "nothing and costs nothing until it is said again, or confirmed with: referee, yes.",
+        "which words were missing, added or changed. Unsure: the ears do not agree or the sound was bad; it counts "
+        "for nothing and costs nothing until it is said again, or confirmed with: referee, yes.",
         also=("exact", "exactness", "inexact", "unsure", "unclear call", "word for word"),
         keys=("exact.leading_filler", "exact.inner_filler", "exact.restart", "exact.morphology"),
     ),
@@ -20,8 +20,8 @@ ANY_GAME = (
         "undo",
         OWN,
         "Say: referee, undo. It strikes the latest thing said or told, and derives all that followed anew.",
-        "Undo strikes the latest call, fact or command, or the one behind a ruling that you name by its number, and all "
-        "that followed is derived anew; redo takes the latest undo back. Nothing is ever deleted from the log.",
+        "Undo strikes the latest call, fact or command, or the one behind a ruling that you name by its number, and "
+        "all that followed is derived anew; redo takes the latest undo back. Nothing is ever deleted from the log.",
         also=("redo", "mistake", "wrong ruling", "override"),
     ),
     Topic(
@@ -36,8 +36,8 @@ ANY_GAME = (
         OWN,
         "In a race the call that was complete first wins. Too close together, and nobody can tell.",
         "What is compared is when the calls were complete, by the sample clock, and not when they began or when I "
-        "noticed them. The margin below which nobody can tell adds up how far each moment may be off: 50 milliseconds at "
-        "least on separate microphones, 150 on a shared one, unless a house rule says otherwise.",
+        "noticed them. The margin below which nobody can tell adds up how far each moment may be off: 50 "
+        "milliseconds at least on separate microphones, 150 on a shared one, unless a house rule says otherwise.",
         also=("too close", "tie", "who was first", "margin"),
         keys=("race.reference", "race.tie_band_ms", "race.tie"),
     ),
