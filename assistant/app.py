@@ -94,6 +94,11 @@ class ScriptSource:
         yield from self.told
 
 
+def games() -> tuple[AnyGame, ...]:
+    """Return every game that can be refereed, as they are listed to users."""
+    return tuple(GAMES.values())
+
+
 def game_named(game_id: str) -> AnyGame:
     """Return the game with this id.
 

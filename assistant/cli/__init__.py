@@ -2,7 +2,21 @@
 
 import typer
 
-from assistant.cli import bundle, demo, devices, doctor, judge, models, photo, phrases, play, replay, rules, verify
+from assistant.cli import (
+    bundle,
+    demo,
+    devices,
+    doctor,
+    judge,
+    models,
+    photo,
+    phrases,
+    play,
+    replay,
+    rules,
+    setup,
+    verify,
+)
 
 
 def build_app() -> typer.Typer:
@@ -22,6 +36,7 @@ def build_app() -> typer.Typer:
     app.command("verify")(verify.verify)
     app.command("bundle")(bundle.bundle)
     app.command("rules")(rules.rules)
+    app.command("setup")(setup.setup)
     app.command("devices")(devices.devices)
     app.command("doctor")(doctor.doctor)
     app.add_typer(models.models)

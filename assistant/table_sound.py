@@ -1,0 +1,166 @@
+"""What a stretch of sound says of microphones: whose voice is where, how loud, how noisy, how much bleeds over. Pure.
+
+Levels are mean powers between 120 and 7900 Hz, in dB relative to a full-scale square wave, so that a full-scale sine
+has -3 dB. Speech is what stands out of the room: the level of a voice is its active level, without the pauses, in the
+manner of ITU-T P.56, and the room's is that of the quietest fifth.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.hearing.levels import FRAME_SAMPLES, FrameCutter
+from assistant.hearing.listener import CLIPPED_LEVEL
+from assistant.table import Measured
+
+ROOM_SHARE = 0.2
+"""The quietest fifth of the frames is the room: even who speaks without a pause leaves so much between the words."""
+ABOVE_ROOM_DB = 10.0
+"""A frame so far above its room holds a voice."""
+BELOW_LOUDEST_DB = 25.0
+"""... unless it is so far below the loudest frame: the end of an echo, or another player's voice."""
+LEAST_VOICE_MS = 150
+"""A shorter stretch is a knock or a click; "brains" alone takes 300."""
+LEAST_VOICE_DB = -65.0
+"""Nothing below counts as a voice, however quiet the room: it is the hiss of a cable, or a far-off murmur."""
+CLEARLY_LOUDER_DB = 2.0
+"""The microphone in front of somebody is louder than any other by so much at least, or it is not clear which it is."""
+COPY_ERROR_DB = -26.0
+"""Two channels that differ by so little are one microphone twice, as sound servers offer it."""
+SILENCE_DB = -100.0
+"""What digital silence counts as."""
+
+Sound = NDArray[np.float32]
+"""Sound of all microphones, shape (n, channels), at 16 kHz, full scale -1.0 to 1.0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Which microphone stands in front of somebody who spoke."""
+
+    channel: int | None
+    """The channel, from 0; None when nobody spoke, or when it is not clear."""
+    level_db: float = SILENCE_DB
+    """How loud the voice is there, or on the loudest."""
+    rivals: tuple[int, ...] = ()
+    """The channels that are about equally loud, loudest first; empty when nothing was heard or it is clear."""
+
+
+def measure(sound: Sound, channel: int) -> Measured | None:
+    """Return what a stretch in which one player speaks says of that player's microphone; None when nobody speaks.
+
+    Args:
+        sound: all microphones of the table.
+        channel: the player's.
+    """
+    levels = _levels(sound)
+    speech = _speech(levels[:, channel])
+    if not speech.any():
+        return None
+    rooms = _rooms(levels)
+    own = levels[speech].mean(axis=0)
+    voices = np.maximum(own - rooms, rooms * 0.1)
+    others = [voices[other] for other in _others(sound, channel)]
+    spoken = np.abs(sound[_samples_of(speech, len(sound)), channel])
+    return Measured(
+        speech_db=_db(voices[channel]),
+        noise_db=_db(rooms[channel]),
+        peak_db=_peak_db(sound[:, channel]),
+        clipped_share=round(float((spoken >= CLIPPED_LEVEL).mean()), 5),
+        bleed_db=_db(max(others) / voices[channel]) if others else None,
+    )
+
+
+def find_microphone(sound: Sound) -> Found:
+    """Return which channel somebody spoke into: the loudest one.
+
+    Args:
+        sound: all microphones of the table, while one player speaks.
+    """
+    levels = _levels(sound)
+    voices = {}
+    for channel in _distinct(sound):
+        speech = _speech(levels[:, channel])
+        if speech.any():
+            voices[channel] = _db(levels[speech, channel].mean())
+    if not voices:
+        return Found(None)
+    ordered = sorted(voices, key=lambda channel: -voices[channel])
+    level_db = voices[ordered[0]]
+    near = tuple(channel for channel in ordered if voices[channel] > level_db - CLEARLY_LOUDER_DB)
+    return Found(ordered[0], level_db) if len(near) == 1 else Found(None, level_db, near)
+
+
+def level_db(block: Sound) -> NDArray[np.float64]:
+    """Return how loud each channel of a short block is, for a meter: the mean power of its samples, in dB."""
+    if not len(block):
+        return np.full(block.shape[1], SILENCE_DB)
+    power = np.mean(block.astype(np.float64) ** 2, axis=0)
+    return np.asarray(10.0 * np.log10(np.maximum(power, 10.0 ** (SILENCE_DB / 10))))
+
+
+def _levels(sound: Sound) -> NDArray[np.float64]:
+    """Return the power of each frame, shape (frames, channels)."""
+    return np.asarray(FrameCutter(sound.shape[1]).push(sound).sum(axis=2))
+
+
+def _rooms(levels: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the power of each channel's room."""
+    quietest = np.sort(levels, axis=0)[: max(1, round(len(levels) * ROOM_SHARE))]
+    return np.asarray(quietest.mean(axis=0))
+
+
+def _speech(levels: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which frames of one channel hold its player's voice; none when there is too little for a voice."""
+    if not len(levels):
+        return np.zeros(0, dtype=bool)
+    room = float(_rooms(levels[:, np.newaxis])[0])
+    least = max(
+        room * 10 ** (ABOVE_ROOM_DB / 10),
+        float(levels.max()) * 10 ** (-BELOW_LOUDEST_DB / 10),
+        10 ** (LEAST_VOICE_DB / 10),
+    )
+    speech = levels > least
+    frames = LEAST_VOICE_MS * 16 // FRAME_SAMPLES
+    return np.asarray(speech if int(speech.sum()) >= frames else np.zeros_like(speech))
+
+
+def _samples_of(speech: NDArray[np.bool_], samples: int) -> NDArray[np.bool_]:
+    """Return which samples lie in frames of speech."""
+    mask = np.zeros(samples, dtype=bool)
+    spread = np.repeat(speech, FRAME_SAMPLES)[:samples]
+    mask[: len(spread)] = spread
+    return mask
+
+
+def _distinct(sound: Sound) -> tuple[int, ...]:
+    """Return the channels without those that are a copy of an earlier one."""
+    kept: list[int] = []
+    for channel in range(sound.shape[1]):
+        if not any(_is_copy(sound[:, channel], sound[:, other]) for other in kept):
+            kept.append(channel)
+    return tuple(kept)
+
+
+def _others(sound: Sound, channel: int) -> tuple[int, ...]:
+    return tuple(
+        other
+        for other in range(sound.shape[1])
+        if other != channel and not _is_copy(sound[:, other], sound[:, channel])
+    )
+
+
+def _is_copy(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    power = float(np.dot(one, one))
+    difference = one - other
+    return float(np.dot(difference, difference)) <= power * 10 ** (COPY_ERROR_DB / 10)
+
+
+def _peak_db(samples: NDArray[np.float32]) -> float:
+    peak = float(np.abs(samples).max()) if len(samples) else 0.0
+    return round(max(SILENCE_DB, 20 * float(np.log10(peak)) if peak else SILENCE_DB), 1)
+
+
+def _db(power: float) -> float:
+    return round(max(SILENCE_DB, 10.0 * float(np.log10(max(power, 1e-12)))), 1)
