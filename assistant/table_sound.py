@@ -73,23 +73,25 @@ def measure(sound: Sound, channel: int) -> Measured | None:
 
 
 def find_microphone(sound: Sound) -> Found:
-    """Return which channel somebody spoke into: the loudest one.
+    """Return which channel somebody spoke into: the one with the most energy of a voice.
+
+    Energy, not level: a short laugh on another microphone, however loud, is not who was asked to speak.
 
     Args:
         sound: all microphones of the table, while one player speaks.
     """
     levels = _levels(sound)
-    voices = {}
+    energies_db, levels_db = {}, {}
     for channel in _distinct(sound):
-        speech = _speech(levels[:, channel])
-        if speech.any():
-            voices[channel] = _db(levels[speech, channel].mean())
-    if not voices:
+        voice = levels[_speech(levels[:, channel]), channel]
+        if len(voice):
+            energies_db[channel], levels_db[channel] = _db(voice.sum()), _db(voice.mean())
+    if not energies_db:
         return Found(None)
-    ordered = sorted(voices, key=lambda channel: -voices[channel])
-    level_db = voices[ordered[0]]
-    near = tuple(channel for channel in ordered if voices[channel] > level_db - CLEARLY_LOUDER_DB)
-    return Found(ordered[0], level_db) if len(near) == 1 else Found(None, level_db, near)
+    ordered = sorted(energies_db, key=lambda channel: -energies_db[channel])
+    first = ordered[0]
+    near = tuple(channel for channel in ordered if energies_db[channel] > energies_db[first] - CLEARLY_LOUDER_DB)
+    return Found(first, levels_db[first]) if len(near) == 1 else Found(None, levels_db[first], near)
 
 
 def level_db(block: Sound) -> NDArray[np.float64]:

@@ -92,6 +92,14 @@ def test_the_microphone_in_front_of_a_player_is_the_loudest() -> None:
     assert find_microphone(table(-20.0, -22.5)).channel == 0
 
 
+def test_a_short_louder_laugh_elsewhere_is_not_who_was_asked_to_speak() -> None:
+    sound = table(-20, -50)
+    sound[8_000:12_000, 1] += 2 * sound[8_000:12_000, 0]
+    assert find_microphone(sound).channel == 0
+    sound[8_000:, 1] += 2 * sound[8_000:, 0]
+    assert find_microphone(sound).channel == 1
+
+
 def test_two_that_are_about_equally_loud_are_told() -> None:
     found = find_microphone(table(-40, -21.5, -20))
     assert (found.channel, found.rivals) == (None, (2, 1))
