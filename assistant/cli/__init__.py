@@ -12,6 +12,7 @@ from assistant.cli import (
     photo,
     phrases,
     play,
+    practice,
     replay,
     rules,
     setup,
@@ -39,6 +40,7 @@ def build_app() -> typer.Typer:
     app.command("setup")(setup.setup)
     app.command("devices")(devices.devices)
     app.command("doctor")(doctor.doctor)
+    app.command("practice")(practice.practice)
     app.add_typer(models.models)
     app.add_typer(phrases.phrases)
     return app

@@ -1,0 +1,226 @@
+"""What a drill looks like: a few lines an attempt for people, or one line of JSON."""
+
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from assistant.announce.console import VERDICT_STYLES, diff_text, marks_for
+from assistant.core.codec import Json
+from assistant.core.observations import Verdict
+from assistant.core.output import as_text
+from assistant.practice.attempts import Attempt, Best, Outcome
+from assistant.practice.drill import Cue
+from assistant.practice.loop import Answer
+
+INDENT = 8
+"""Characters before what belongs to a prompt."""
+STYLES: Mapping[Outcome, str] = {
+    Outcome.EXACT: VERDICT_STYLES[Verdict.EXACT],
+    Outcome.INEXACT: VERDICT_STYLES[Verdict.INEXACT],
+    Outcome.UNSURE: VERDICT_STYLES[Verdict.UNSURE],
+    Outcome.OTHER: VERDICT_STYLES[Verdict.INEXACT],
+    Outcome.SILENCE: "dim",
+}
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a session came to."""
+
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    """How often each outcome."""
+    answers_ms: list[int] = field(default_factory=list)
+    """How long each answer took."""
+
+    def take(self, answer: Answer) -> None:
+        """Count one more."""
+        self.outcomes[answer.attempt.outcome] += 1
+        if answer.answer_ms is not None:
+            self.answers_ms.append(answer.answer_ms)
+
+    @property
+    def median_answer_ms(self) -> int | None:
+        """How long the middle answer took, or None."""
+        return sorted(self.answers_ms)[len(self.answers_ms) // 2] if self.answers_ms else None
+
+
+class PlainScreen:
+    """Shows a drill to people."""
+
+    def __init__(self, rounds: int | None, console: Console | None = None) -> None:
+        """Print on `console`, or on standard output.
+
+        Args:
+            rounds: how many rounds there will be, if that is known.
+            console: where to.
+        """
+        self._console = console or Console(highlight=False)
+        self._rounds = rounds
+        self._marks = marks_for(self._console.encoding)
+        self.tally = Tally()
+
+    def ask(self, cue: Cue) -> None:
+        """See loop.Screen."""
+        number = f"{cue.number}/{self._rounds}" if self._rounds else str(cue.number)
+        self._print(Text(f"{number:>{INDENT - 2}}  ", "dim").append(cue.prompt.text, "not dim bold"))
+
+    def tell(self, answer: Answer) -> None:
+        """See loop.Screen."""
+        self.tally.take(answer)
+        attempt = answer.attempt
+        line = Text(" " * INDENT).append(f"{self._mark(attempt.outcome)} {_title(attempt)}", STYLES[attempt.outcome])
+        for part in _parts(attempt):
+            line.append(f" · {part}")
+        self._print(line)
+        if attempt.outcome is not Outcome.SILENCE:
+            self._print(Text(" " * INDENT + " · ".join(_figures(attempt)), "dim"))
+        if news := _news(answer):
+            self._print(Text(" " * INDENT).append(" · ".join(news), "bold green"))
+
+    def note(self, text: str) -> None:
+        """See loop.Screen."""
+        self._print(Text(" " * INDENT + text, "dim"))
+
+    def finish(self) -> None:
+        """Show what the session came to."""
+        outcomes = self.tally.outcomes
+        parts = [f"{outcomes[outcome]} {outcome.value}" for outcome in Outcome if outcomes[outcome]]
+        total = sum(outcomes.values())
+        self._print(Text(f"{total} attempt{'s' * (total != 1)}: {', '.join(parts) or 'nothing was heard'}", "bold"))
+
+    def _mark(self, outcome: Outcome) -> str:
+        match outcome:
+            case Outcome.EXACT:
+                return self._marks.exact
+            case Outcome.UNSURE | Outcome.SILENCE:
+                return self._marks.unsure
+            case _:
+                return self._marks.inexact
+
+    def _print(self, line: Text) -> None:
+        self._console.print(line, soft_wrap=not self._console.is_terminal)
+
+
+class JsonScreen:
+    """Prints a line of JSON an attempt, and nothing else."""
+
+    def __init__(self, player: str, out: TextIO | None = None) -> None:
+        """Print to `out`, or to standard output."""
+        self._player = player
+        self._out = out or sys.stdout
+        self.tally = Tally()
+
+    def ask(self, cue: Cue) -> None:
+        """See loop.Screen: nothing to print."""
+
+    def tell(self, answer: Answer) -> None:
+        """See loop.Screen."""
+        self.tally.take(answer)
+        self._write(attempt_line(self._player, answer))
+
+    def note(self, text: str) -> None:
+        """See loop.Screen: advice is for people."""
+
+    def finish(self) -> None:
+        """Print what the session came to."""
+        outcomes: dict[str, Json] = {outcome.value: self.tally.outcomes[outcome] for outcome in Outcome}
+        self._write({"type": "summary", **outcomes, "median_answer_ms": self.tally.median_answer_ms})
+
+    def _write(self, line: dict[str, Json]) -> None:
+        self._out.write(as_text(line) + "\n")
+        self._out.flush()
+
+
+def attempt_line(player: str, answer: Answer) -> dict[str, Json]:
+    """Return an attempt as its line of JSON."""
+    attempt = answer.attempt
+    missing: list[Json] = [*attempt.diff.missing]
+    added: list[Json] = [*attempt.diff.added]
+    changed: list[Json] = [[wanted, said] for wanted, said in attempt.diff.changed]
+    return {
+        "type": "attempt",
+        "round": answer.number,
+        "player": player,
+        "phrase": attempt.phrase,
+        "prompt": attempt.prompt,
+        "verdict": attempt.outcome.value,
+        "heard": attempt.heard,
+        "missing": missing,
+        "added": added,
+        "changed": changed,
+        "weakest": attempt.weakest or None,
+        "reaction_ms": attempt.reaction_ms,
+        "complete_ms": attempt.complete_ms,
+        "duration_ms": attempt.duration_ms,
+        "syllables_per_s": attempt.syllables_per_s,
+        "level_dbfs": attempt.level_dbfs,
+        "pitch_hz": attempt.pitch_hz,
+        "creepy": attempt.creepy,
+        "streak": answer.saved.streak,
+        "best_ms": answer.saved.best.duration_ms,
+        "new_best": answer.saved.beaten is not None,
+        "answer_ms": answer.answer_ms,
+    }
+
+
+def _title(attempt: Attempt) -> str:
+    match attempt.outcome:
+        case Outcome.SILENCE:
+            return "nothing heard"
+        case Outcome.OTHER:
+            return "something else"
+        case Outcome.UNSURE:
+            return "unsure: say it again"
+        case _:
+            return attempt.outcome.value
+
+
+def _parts(attempt: Attempt) -> list[str]:
+    parts = []
+    if wrong := diff_text(attempt.diff):
+        parts.append(wrong)
+    if attempt.heard and not attempt.is_exact:
+        parts.append(f'heard "{attempt.heard}"')
+    return parts
+
+
+def _figures(attempt: Attempt) -> list[str]:
+    figures = []
+    if attempt.reaction_ms is not None and attempt.complete_ms is not None and attempt.cued:
+        figures.append(f"first sound {attempt.reaction_ms / 1000:.2f} s, complete {attempt.complete_ms / 1000:.2f} s")
+    elif attempt.duration_ms is not None:
+        figures.append(f"said in {attempt.duration_ms / 1000:.2f} s")
+    if attempt.syllables_per_s is not None:
+        figures.append(f"{attempt.syllables_per_s:.1f} syllables/s")
+    if attempt.level_dbfs is not None:
+        figures.append(f"{attempt.level_dbfs:.0f} dBFS")
+    if attempt.weakest:
+        figures.append(f'weakest word "{attempt.weakest}"')
+    return figures
+
+
+def _news(answer: Answer) -> list[str]:
+    best, beaten = answer.saved.best, answer.saved.beaten
+    news = [f"streak {answer.saved.streak}"] if answer.saved.streak > 1 else []
+    if beaten is not None:
+        news += _records(best, beaten)
+    return news
+
+
+def _records(best: Best, beaten: Best) -> list[str]:
+    records = []
+    if best.duration_ms is not None and best.duration_ms != beaten.duration_ms:
+        records.append(_record("fastest", best.duration_ms, beaten.duration_ms))
+    if best.complete_ms is not None and best.complete_ms != beaten.complete_ms:
+        records.append(_record("soonest after the cue", best.complete_ms, beaten.complete_ms))
+    return records
+
+
+def _record(what: str, now_ms: int, before_ms: int | None) -> str:
+    before = f" (before: {before_ms / 1000:.2f} s)" if before_ms is not None else ""
+    return f"your {what}: {now_ms / 1000:.2f} s{before}"

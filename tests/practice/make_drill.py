@@ -1,0 +1,96 @@
+"""Makes the recording of a drill: `python -m tests.practice.make_drill` (Debian: flite festival sox).
+
+Three people, one microphone, 20 attempts in a row with the noise of a room: exact ones, near misses, wrong phrases,
+table talk, and two silences, longer than a drill's patience. Beside the recording lie its order, as
+`referee practice --order` takes it, and its truth: the right verdict of every attempt and what was wrong with it.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import soundfile
+
+from bench.voices import VOICES, speak
+from engines.base import SAMPLE_RATE_HZ
+
+FOLDER = Path(__file__).parent / "recordings"
+ROOM_DBFS = -70.0
+BITS = 11
+"""Below the noise of the room there is nothing to keep, and a FLAC is a quarter as large."""
+SEED = 7
+LEAD_S = 0.8
+PAUSE_S = 1.0
+SILENCE_S = 9.0
+"""Longer than the patience of a drill, 8 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One attempt."""
+
+    asked: str
+    """What was asked for."""
+    said: str
+    """What was said; empty for silence."""
+    verdict: str
+    """The right outcome."""
+    voice: str = "slt"
+    """Who said it."""
+    missing: tuple[str, ...] = ()
+    """The words that were missing."""
+    changed: tuple[tuple[str, str], ...] = ()
+    """Pairs of words wanted and said."""
+
+
+CHRIST = "The power of Christ compels you!"
+EVIL = "The power of evil compels you, rats!"
+
+TRIES = (
+    Try("Brains!", "Brains!", "exact"),
+    Try("Five to the graveyard!", "Five to the graveyard!", "exact", "rms"),
+    Try("Five to the graveyard!", "Five to the grave.", "inexact", "awb", changed=(("graveyard", "grave"),)),
+    Try("Seduce!", "Seduce!", "exact", "rms"),
+    Try("Seduce!", "Brains!", "other", "awb"),
+    Try(CHRIST, "Christ compels you!", "inexact", "awb", missing=("the", "power", "of")),
+    Try(CHRIST, CHRIST, "exact"),
+    Try("Blood!", "", "silence"),
+    Try("Blood!", "Blood!", "exact"),
+    Try(CHRIST, "The power of Christ compels me!", "inexact", changed=(("you", "me"),)),
+    Try(EVIL, "The power of evil compels you!", "inexact", "rms", missing=("<swear word>",)),
+    Try(EVIL, EVIL, "exact"),
+    Try("Three to the graveyard!", "Three to the graveyard!", "exact", "rms"),
+    Try("Four to the graveyard!", "Two to the graveyard!", "inexact", changed=(("four", "two"),)),
+    Try("Blood!", "I have three cards left.", "other", "rms"),
+    Try("Six to the graveyard!", "To the graveyard!", "inexact", "rms", missing=("<number>",)),
+    Try("Brains!", "", "silence"),
+    Try(CHRIST, CHRIST, "exact", "rms"),
+    Try("Seven to the graveyard!", "Seven to the cemetery!", "inexact", changed=(("graveyard", "cemetery"),)),
+    Try("Brains!", "Brains!", "exact", "awb"),
+)
+
+
+def main() -> None:
+    """Write the recording, its order and its truth."""
+    voices = {voice.name: voice for voice in VOICES}
+    pieces = [np.zeros(round(LEAD_S * SAMPLE_RATE_HZ), dtype=np.float32)]
+    for each in TRIES:
+        if each.said:
+            pieces.append(speak(each.said, voices[each.voice]))
+        pieces.append(np.zeros(round((PAUSE_S if each.said else SILENCE_S) * SAMPLE_RATE_HZ), dtype=np.float32))
+    dry = np.concatenate(pieces)
+    mixed = dry + np.random.default_rng(SEED).normal(0, 10 ** (ROOM_DBFS / 20), len(dry))
+    steps = 2 ** (BITS - 1)
+    FOLDER.mkdir(exist_ok=True)
+    path = FOLDER / "drill.flac"
+    soundfile.write(path, np.round(mixed * steps) / steps, SAMPLE_RATE_HZ, subtype="PCM_16", compression_level=1.0)
+    path.with_suffix(".order").write_text("".join(f"{each.asked}\n" for each in TRIES), encoding="utf-8")
+    truth = [
+        {"said": each.said, "verdict": each.verdict, "missing": each.missing, "changed": each.changed} for each in TRIES
+    ]
+    path.with_suffix(".truth.json").write_text(json.dumps(truth, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
