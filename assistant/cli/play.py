@@ -8,8 +8,8 @@ import typer
 from assistant import app
 
 if TYPE_CHECKING:
+    from assistant.live.manner import Manner
     from assistant.live.opening import Table
-    from assistant.live.plain import Manner
     from assistant.table import TableProfile
 
 
@@ -47,8 +47,8 @@ def play(
 ) -> None:
     """Referee a match at the table, live. Without microphones, try it with --input RECORDING."""
     from assistant.audio.quiet import quiet_libraries
+    from assistant.live.manner import Manner
     from assistant.live.opening import Wanted, open_table
-    from assistant.live.plain import Manner
 
     profile = _profile(table, game, players)
     wanted = Wanted(
@@ -70,11 +70,25 @@ def play(
 
 
 def _run(table: "Table", manner: "Manner", screen: bool) -> None:
-    from assistant.cli.account import account, json_lines
-    from assistant.live.plain import run_plain
+    if screen:
+        from assistant.screen.app import run_screen
 
-    sink = json_lines() if manner.json else account(table.match, manner.verbosity)
-    run_plain(table, manner, sink, lambda line: typer.echo(line, err=True))
+        figures = run_screen(table, manner)
+    else:
+        from assistant.cli.account import account, json_lines
+        from assistant.live.plain import run_plain
+
+        sink = json_lines() if manner.json else account(table.match, manner.verbosity)
+        figures = run_plain(table, manner, sink, _tell)
+    if manner.figures:
+        _tell(figures.text)
+    if table.log_folder.exists():
+        _tell(f"The log is in {table.log_folder}. To go on: referee play --resume {table.log_folder}")
+
+
+def _tell(line: str) -> None:
+    """Say one line without disturbing what stdout holds."""
+    typer.echo(line, err=True)
 
 
 def _profile(name: str | None, game: str | None, players: str | None) -> "TableProfile | None":

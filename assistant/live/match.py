@@ -46,8 +46,6 @@ class Pulse:
     """The loudest sample of each channel in this block, in dBFS."""
     outages: tuple[Outage, ...] = ()
     """The microphones that are not heard."""
-    clipped: tuple[bool, ...] = ()
-    """Whether each channel reached full scale in this block."""
 
 
 class Hearing(Protocol):
@@ -214,7 +212,6 @@ class LiveMatch:
             self._order.known_ms,
             tuple(max(level, SILENT_DBFS) for level in levels),
             block.outages,
-            tuple(bool(peak >= 1.0) for peak in peaks),
         )
         for watcher in self._watchers:
             watcher.pulse(pulse)

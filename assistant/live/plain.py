@@ -4,38 +4,22 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from threading import Thread
 from types import FrameType
 
-from assistant.announce.verbosity import Verbosity
 from assistant.core.observations import Command, CommandName
-from assistant.core.referee import standing_rulings
-from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores
-from assistant.core.wording import render
+from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.live.asked import Key, Wish, asked
 from assistant.live.ears import live_pool, warm_up, workers
 from assistant.live.figures import Figures
-from assistant.live.match import AnyState, LiveMatch, Pulse, Watcher
+from assistant.live.manner import Manner
+from assistant.live.match import LiveMatch, Pulse, Watcher
 from assistant.live.opening import Table
+from assistant.live.telling import latest_text, score_text
 from assistant.session import Sink
 
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 """Ctrl-C, the end of the computer's day, and a closed terminal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a match is followed, whatever the match."""
-
-    keep_sound: bool | None = None
-    """Whether the sound is kept; None: whoever is at the screen is asked, and without a screen it is not."""
-    verbosity: Verbosity = Verbosity.NORMAL
-    """How much is said."""
-    json: bool = False
-    """Whether standard output holds JSON Lines and nothing else."""
-    figures: bool = False
-    """Whether it is told at the end how quick the referee was."""
 
 
 class Unwatching:
@@ -57,8 +41,8 @@ class Unwatching:
         """Not looked at."""
 
 
-def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], None]) -> None:
-    """Follow a match until its end, Ctrl-C or the end of the recording.
+def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], None]) -> Figures:
+    """Follow a match until its end, Ctrl-C or the end of the recording, and return how quick the referee was.
 
     Args:
         table: the match.
@@ -85,9 +69,7 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
             live.tell(Command(table.offset_ms, CommandName.RESUME))
         tell(_welcome(table, manner))
         live.run(watchers)
-    if manner.figures:
-        tell(figures.text)
-    tell(f"The log is in {table.log_folder}. To go on: referee play --resume {table.log_folder}")
+    return figures
 
 
 @contextmanager
@@ -124,17 +106,6 @@ def _read_commands(live: LiveMatch, table: Table, tell: Callable[[str], None]) -
                 tell(latest_text(live.state))
             case _:
                 live.tell(meant)
-
-
-def score_text(state: AnyState) -> str:
-    """Return the score as a sentence."""
-    return ", ".join(f"{name} {points}" for name, points in scores(state).items()) + "."
-
-
-def latest_text(state: AnyState) -> str:
-    """Return the latest ruling that stands as a sentence."""
-    standing = standing_rulings(state)
-    return render(standing[-1]) if standing else "Nothing was ruled yet."
 
 
 def _welcome(table: Table, manner: Manner) -> str:

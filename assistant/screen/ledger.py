@@ -1,0 +1,106 @@
+"""The lines of a match as a screen shows them: what was heard and what was ruled, and what holds no longer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from assistant.announce.console import UNKNOWN_PLAYER, diff_text
+from assistant.core.observations import Call, Command, Fact, Gap, Numbered, Verdict, moment_ms
+from assistant.core.output import Say
+from assistant.core.refold import Step
+from assistant.core.rulings import Ruling
+
+KEPT_LINES = 400
+"""So many lines can be scrolled back to; the log has them all."""
+
+
+class Kind(StrEnum):
+    """What a line is about."""
+
+    EXACT = "exact"
+    """A call, word for word."""
+    INEXACT = "inexact"
+    """A call that was not."""
+    UNSURE = "unsure"
+    """A call that must be said again, or confirmed."""
+    RULING = "ruling"
+    """A ruling."""
+    TOLD = "told"
+    """Something told or asked."""
+    LOST = "lost"
+    """Lost sound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line."""
+
+    id: int
+    """The number of the call, fact, command, gap or ruling."""
+    kind: Kind
+    """What it is about."""
+    at_ms: int
+    """Its moment."""
+    who: str
+    """Whom it is about; empty for nobody."""
+    text: str
+    """What was heard, told or ruled."""
+    margin_ms: int | None = None
+    """By how much a race was decided; None where there was none."""
+    withdrawn: bool = False
+    """Whether it holds no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The latest lines of a match."""
+
+    lines: tuple[Line, ...] = ()
+    """The lines, the latest last."""
+
+    def take(self, step: Step[Any, Any], say: Say) -> "Ledger":
+        """Return the ledger after one more step.
+
+        Args:
+            step: the step.
+            say: what turns a ruling into its sentence.
+        """
+        new = [_ruling(ruling, say) for ruling in step.rulings]
+        new += _observed(step.judged)
+        if not new and not step.withdrawn:
+            return self
+        kept = self.lines
+        if step.withdrawn:
+            kept = tuple(replace(line, withdrawn=line.withdrawn or line.id in step.withdrawn) for line in kept)
+        return Ledger((*kept, *sorted(new, key=lambda line: line.id))[-KEPT_LINES:])
+
+
+def _ruling(ruling: Ruling, say: Say) -> Line:
+    return Line(ruling.id, Kind.RULING, ruling.at_ms, ruling.player or "", say(ruling), ruling.margin_ms)
+
+
+def _observed(numbered: Numbered) -> Iterator[Line]:
+    match numbered.observation:
+        case Call() as call:
+            kind = {Verdict.EXACT: Kind.EXACT, Verdict.INEXACT: Kind.INEXACT, Verdict.UNSURE: Kind.UNSURE}[call.verdict]
+            yield Line(numbered.id, kind, call.start_ms, call.player or UNKNOWN_PLAYER, _heard(call))
+        case Fact() as fact:
+            yield Line(numbered.id, Kind.TOLD, fact.at_ms, fact.player or "", fact.text or fact.name)
+        case Command() as command:
+            about = f" #{command.target}" if command.target is not None else ""
+            words = command.name.value.replace("-", " ") + about
+            yield Line(numbered.id, Kind.TOLD, command.at_ms, command.player or "", words)
+        case Gap() as gap:
+            lost = f"microphone {gap.channel + 1}: {(gap.end_ms - gap.start_ms) / 1000:.1f} s of sound lost"
+            reason = f" ({gap.reason})" if gap.reason else ""
+            yield Line(numbered.id, Kind.LOST, moment_ms(gap), "", lost + reason)
+        case _:
+            return
+
+
+def _heard(call: Call) -> str:
+    text = f'"{call.heard}"'
+    if call.diff is not None:
+        text += f": {diff_text(call.diff)}"
+    return text + (f" ({call.reason})" if call.reason else "")
