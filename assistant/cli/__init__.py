@@ -12,7 +12,9 @@ from assistant.cli import (
     photo,
     phrases,
     play,
+    players,
     practice,
+    progress,
     replay,
     rules,
     setup,
@@ -41,6 +43,8 @@ def build_app() -> typer.Typer:
     app.command("devices")(devices.devices)
     app.command("doctor")(doctor.doctor)
     app.command("practice")(practice.practice)
+    app.command("progress")(progress.progress)
     app.add_typer(models.models)
     app.add_typer(phrases.phrases)
+    app.add_typer(players.players)
     return app

@@ -85,8 +85,9 @@ class Store:
         Raises:
             StoreError: it cannot be opened.
         """
-        self._folder = folder or default_folder()
-        self._database = Database(self._folder / FILE_NAME)
+        self.folder = folder or default_folder()
+        """Where everything lies."""
+        self._database = Database(self.folder / FILE_NAME)
 
     def __enter__(self) -> "Store":
         """Return the store."""
@@ -143,7 +144,7 @@ class Store:
             StoreError: the database or the recordings cannot be removed; what is left is named.
         """
         folder = self._recordings(player)
-        recordings = len(list(folder.glob("*.flac"))) if folder.is_dir() else 0
+        recordings = len(self.recordings(player))
         try:
             if folder.is_dir():
                 shutil.rmtree(folder)
@@ -225,6 +226,10 @@ class Store:
         """Return where a player's best recording of a phrase lies, if there is one."""
         return self._recordings(player) / f"{phrase}.flac"
 
+    def recordings(self, player: Player) -> tuple[Path, ...]:
+        """Return every recording of a player."""
+        return tuple(sorted(self._recordings(player).glob("*.flac")))
+
     def _outcomes(self, player: Player) -> list[tuple[str, Outcome]]:
         """Return the phrase and the outcome of every attempt, the latest first."""
         rows = self._database.rows(
@@ -233,7 +238,7 @@ class Store:
         return [(str(phrase), Outcome(outcome)) for phrase, outcome in rows]
 
     def _recordings(self, player: Player) -> Path:
-        return self._folder / "recordings" / str(player.id)
+        return self.folder / "recordings" / str(player.id)
 
 
 def _plain(attempt: Attempt) -> dict[str, Any]:
