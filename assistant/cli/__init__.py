@@ -8,6 +8,7 @@ from assistant.cli import (
     devices,
     doctor,
     judge,
+    logs,
     models,
     photo,
     phrases,
@@ -44,6 +45,7 @@ def build_app() -> typer.Typer:
     app.command("doctor")(doctor.doctor)
     app.command("practice")(practice.practice)
     app.command("progress")(progress.progress)
+    app.add_typer(logs.logs)
     app.add_typer(models.models)
     app.add_typer(phrases.phrases)
     app.add_typer(players.players)
