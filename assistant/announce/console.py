@@ -153,10 +153,15 @@ class Account:
 
 
 def tracked(items: Sequence[ItemT], what: str) -> Iterator[ItemT]:
-    """Yield items while a bar on stderr tells how many are done; none for one item, or where stderr is no terminal."""
+    """Yield items while a bar on stderr tells how many are done; see `counted`."""
+    return counted(items, len(items), what)
+
+
+def counted(items: Iterable[ItemT], count: int, what: str) -> Iterator[ItemT]:
+    """Yield `count` items while a bar on stderr tells how many came; none for one, or where stderr is no terminal."""
     console = Console(stderr=True)
-    hidden = len(items) < 2 or not console.is_terminal
-    yield from track(items, what, console=console, transient=True, disable=hidden)
+    hidden = count < 2 or not console.is_terminal
+    yield from track(items, what, total=count, console=console, transient=True, disable=hidden)
 
 
 def marks_for(encoding: str) -> Marks:

@@ -17,6 +17,7 @@ from assistant.cli import (
     practice,
     progress,
     replay,
+    report,
     rules,
     setup,
     verify,
@@ -37,6 +38,7 @@ def build_app() -> typer.Typer:
     app.command("play")(play.play)
     app.command("replay")(replay.replay)
     app.command("photo")(photo.photo)
+    app.command("report")(report.report)
     app.command("verify")(verify.verify)
     app.command("bundle")(bundle.bundle)
     app.command("rules")(rules.rules)

@@ -30,7 +30,7 @@ def photo(
     read = read_log(log)
     file = case_file(read, setup_of(read.head, app.game_named(read.head.game)))
     cases = chosen(file, ruling, every)
-    sound, aligner = LogSound(read), build_aligner()
+    sound, aligner = LogSound.of(read), build_aligner()
     _make(out)
     for case in tracked(cases, "Drawing"):
         target = out / f"{case.ruling.id:04}-{case.ruling.code.replace('/', '-')}.{form.value}"

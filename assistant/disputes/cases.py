@@ -1,12 +1,13 @@
 """Every ruling of a log with the calls that it rests on, as they counted when it was given."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from assistant.core import referee
 from assistant.core.fold import MatchSetup
-from assistant.core.observations import Call
+from assistant.core.observations import Call, Observation, Tick, moment_ms
 from assistant.core.referee_codes import REFEREE_CODES
-from assistant.core.refold import RulesT, StateT, Step, scores
+from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores
 from assistant.core.rulings import Ruling
 from assistant.core.wording import explain, render
 from assistant.eventlog.reader import Log
@@ -64,21 +65,54 @@ def case_file(log: Log, match: MatchSetup[StateT, RulesT]) -> CaseFile:
         ReplayError: the log says something else than its observations give.
     """
     steps = tuple(replay(log, match))
+    after = _scores_by_ruling(match, log.observations)
     fallen = {number for step in steps for number in step.withdrawn}
     rules = {info.code: _rule(info.meaning, info.source) for info in (*match.game.info.codes, *REFEREE_CODES)}
     cases: list[Case] = []
     for step, calls in _with_calls(steps):
-        after = tuple(scores(step.state).items())
         for ruling in step.rulings:
             on_file = tuple(CallOnFile(number, calls[number]) for number in ruling.calls if number in calls)
             rule = rules.get(ruling.code, "")
             words = render(ruling), rule, explain(ruling, meaning=rule)
-            cases.append(Case(ruling, on_file, *words, after, ruling.id in fallen))
+            cases.append(Case(ruling, on_file, *words, after[ruling.id], ruling.id in fallen))
     counting: dict[int, Call] = {}
     if steps:
         *_, (_, counting) = _with_calls(steps)
     ended = sorted(counting.items(), key=lambda pair: pair[1].end_ms)
     return CaseFile(tuple(cases), tuple(CallOnFile(number, call) for number, call in ended))
+
+
+def _scores_by_ruling(
+    match: MatchSetup[StateT, RulesT], observations: Iterable[Observation]
+) -> dict[int, tuple[tuple[str, int], ...]]:
+    """Return the scores after each ruling.
+
+    A log has few ticks, so that one of its steps may hold rulings seconds apart; ticks at every deadline part them, and
+    change no ruling. Where one moment still brings several, the score is that after the last of them.
+    """
+    found: dict[int, tuple[tuple[str, int], ...]] = {}
+    state = referee.start(match)
+    for observation in observations:
+        while (due_ms := referee.next_deadline_ms(state)) is not None and due_ms < moment_ms(observation):
+            step = referee.step(state, Tick(due_ms))
+            found.update(_scores_in(state, step))
+            if referee.next_deadline_ms(step.state) == due_ms:
+                break
+            state = step.state
+        step = referee.step(state, observation)
+        found.update(_scores_in(state, step))
+        state = step.state
+    return found
+
+
+def _scores_in(
+    before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT]
+) -> Iterator[tuple[int, tuple[tuple[str, int], ...]]]:
+    """Yield the scores after each ruling of one step: a change of history changes them at once, time at its end."""
+    last_ms = max((ruling.at_ms for ruling in step.rulings), default=0)
+    for ruling in step.rulings:
+        state = step.state if step.withdrawn or ruling.at_ms == last_ms else before
+        yield ruling.id, tuple(scores(state).items())
 
 
 def _with_calls(steps: tuple[Step[StateT, RulesT], ...]) -> Iterator[tuple[Step[StateT, RulesT], dict[int, Call]]]:

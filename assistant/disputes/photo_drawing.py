@@ -12,6 +12,7 @@ import numpy as np
 from assistant.core.observations import Verdict
 from assistant.disputes.photo_layout import Band, Photo
 from assistant.disputes.photo_sound import outline, scales, spectrograms
+from assistant.disputes.photo_words import TextSizes, band_texts
 from engines.base import Samples
 
 if TYPE_CHECKING:
@@ -32,14 +33,11 @@ COLUMNS, ROWS = 700, 48
 """Points of a spectrogram in time and pitch."""
 TITLE_CHARACTERS, NOTE_CHARACTERS = 42, 66
 """Where lines of 13 and of 8.5 points are broken, in WIDTH_IN."""
-POINTS_A_CHARACTER = 0.56
-"""Width of an average character of the font, as a share of its size."""
-
 INK, PALE, PAPER = "#111111", "#8a8a8a", "#ffffff"
 MOST_FINISHES = 2
 """So many finish lines are written out below the lanes: more would not fit on one line."""
-SMALL_PT, SMALLEST_PT = 6.2, 5.4
-"""Two lines of these sizes fit into a band; anything smaller nobody reads."""
+TEXT_SIZES = TextSizes((8.5, 7.5, 6.5), (6.2, 5.4))
+"""In points; two lines of the small ones fit into a band."""
 FILLS = {Verdict.EXACT: "#d6e8f7", Verdict.INEXACT: "#f6c9a8", Verdict.UNSURE: "#f0f0f0"}
 """Light fills that stay apart as greys; the hatch and the mark say the same."""
 HATCHES = {Verdict.EXACT: "", Verdict.INEXACT: "////", Verdict.UNSURE: "...."}
@@ -201,38 +199,12 @@ def _draw_band(axes: "Axes", photo: Photo, band: Band) -> None:
     axes.add_patch(box)
     for word in band.words[1:]:
         axes.axvline(word.start_ms, color=INK, linewidth=0.6)
-    for at_ms, text, size, centred in band_texts(band, photo):
+    width_pt = (WIDTH_IN - LEFT_IN - RIGHT_IN) * 72
+    for text in band_texts(band, photo.from_ms, photo.to_ms, width_pt, TEXT_SIZES):
         axes.text(
-            at_ms, 0.47, text, size=size, ha="center" if centred else "left", va="center", color=INK,
+            text.at_ms, 0.47, "\n".join(text.lines), size=text.size, ha="center", va="center", color=INK,
             clip_on=True, parse_math=False, bbox={"facecolor": FILLS[band.verdict], "edgecolor": "none", "pad": 0.6},
         )  # fmt: skip
-
-
-def band_texts(band: Band, photo: Photo) -> list[tuple[float, str, float, bool]]:
-    """Return the texts in a band: at which ms, what, in which size (points), and whether centred there.
-
-    Each word stands where it was heard if all of them fit there, else the call as a whole, as large as it fits.
-    """
-    points_a_ms = (WIDTH_IN - LEFT_IN - RIGHT_IN) * 72 / (photo.to_ms - photo.from_ms)
-    mark = band.text[:1]
-    texts = [(word.start_ms, word.end_ms, word.text) for word in band.words]
-    if texts:
-        texts[0] = (texts[0][0], texts[0][1], f"{mark} {texts[0][2]}")
-    for size in (8.5, 7.5, 6.5):
-        room = [len(text) * size * POINTS_A_CHARACTER <= (end - start) * points_a_ms for start, end, text in texts]
-        if texts and all(room):
-            return [((start + end) / 2, text, size, True) for start, end, text in texts]
-    low, high = max(band.start_ms, photo.from_ms), min(band.end_ms, photo.to_ms)
-    for size in (8.5, 7.5, 6.5):
-        if len(band.text) * size * POINTS_A_CHARACTER <= (high - low) * points_a_ms:
-            return [((low + high) / 2, band.text, size, True)]
-    middle, lines = (low + high) / 2, [band.text[:1]]
-    for size in (SMALL_PT, SMALLEST_PT):
-        fitting = max(3, int((high - low) * points_a_ms / (size * POINTS_A_CHARACTER)))
-        lines = textwrap.wrap(band.text, fitting, max_lines=2, placeholder=" …")
-        if " ".join(lines) == band.text:
-            return [(middle, "\n".join(lines), size, True)]
-    return [(middle, "\n".join(lines), SMALLEST_PT, True)]
 
 
 def _draw_wave(axes: "Axes", photo: Photo, samples: Samples, scale: float) -> None:

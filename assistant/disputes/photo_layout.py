@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from assistant.core.observations import Call, Verdict, WordDiff
 from assistant.core.rulings import Ruling
+from assistant.disputes.races import race_of
 
 AROUND_MS = 300
 """So much is shown before the first and after the last call."""
@@ -217,18 +218,11 @@ def _line(call: Call, lane: int) -> Line:
 
 
 def _margin(ruling: Ruling, calls: Sequence[Call]) -> Margin | None:
-    """Return the margin with the two moments that it lies between: two ends, or a beginning and an end."""
-    if ruling.margin_ms is None:
+    """Return the margin with the two moments that it lies between, where both are in the picture."""
+    race = race_of(ruling, calls)
+    if race is None:
         return None
-    moments = sorted({call.end_ms for call in calls} | {call.start_ms for call in calls})
-    ends = sorted(call.end_ms for call in calls)
-    for candidates in (ends, moments):
-        pairs = [(first, second) for k, first in enumerate(candidates) for second in candidates[k + 1 :]]
-        fitting = [pair for pair in pairs if pair[1] - pair[0] == abs(ruling.margin_ms)]
-        if fitting:
-            first_ms, second_ms = fitting[-1]
-            return Margin(first_ms, second_ms, headline(ruling, calls), ruling.tie_band_ms or 0)
-    return None
+    return Margin(race.first.at_ms, race.second.at_ms, headline(ruling, calls), race.tie_band_ms)
 
 
 def _notes(calls: Sequence[Call], at_ms: int, from_ms: int, to_ms: int) -> tuple[str, ...]:

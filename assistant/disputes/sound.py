@@ -2,6 +2,7 @@
 
 import io
 from collections import OrderedDict
+from typing import Self
 
 import numpy as np
 import soundfile
@@ -21,15 +22,20 @@ KEPT_FILES = 4
 class LogSound:
     """The sound of a log, in its folder or bundle."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, segments: tuple[AudioSegment, ...], files: LogFiles) -> None:
         """Look at which files there are; none is read yet."""
-        self._segments: tuple[AudioSegment, ...] = log.audio
-        self._files: LogFiles = log.files
+        self._segments = segments
+        self._files = files
         self._decoded: OrderedDict[str, Sound] = OrderedDict()
-        self.rate_hz = log.audio[0].rate_hz if log.audio else 0
+        self.rate_hz = segments[0].rate_hz if segments else 0
         """Samples a second; 0 where the log has no sound."""
-        self.channels = log.audio[0].channels if log.audio else 0
+        self.channels = segments[0].channels if segments else 0
         """How many microphones; 0 where the log has no sound."""
+
+    @classmethod
+    def of(cls, log: Log) -> Self:
+        """Return the sound of a log."""
+        return cls(log.audio, log.files)
 
     @property
     def end_ms(self) -> int:

@@ -34,6 +34,9 @@ SHORT_PRAYER = Call(
     channel=2,
 )
 
+LENGTH_MS = 42_783
+"""How long the sample match is."""
+
 OBSERVATIONS: tuple[Observation, ...] = (
     call("Ann", "brains", "brains", 1000, 1590),
     call("Ben", "seduce", "seduce", 2600, 3280, error_ms=80),
@@ -48,7 +51,7 @@ OBSERVATIONS: tuple[Observation, ...] = (
     call("Ann", "seduce", "seduce", 31_550, 32_200, error_ms=80),
     call("Ben", "christ", CHRIST, 33_590, 35_995),
     call("Cid", "evil", "the power of evil compels you rats", 36_395, 38_635),
-    End(42_783),
+    End(LENGTH_MS),
 )
 """The calls of the sample match, as both ears heard them."""
 

@@ -50,7 +50,7 @@ def test_every_ruling_comes_with_its_calls_its_rule_and_the_scores(file: CaseFil
 
 def test_words_lie_within_their_call_in_order(log: Log, file: CaseFile) -> None:
     (case,) = chosen(file, 6, every=False)
-    photo = photo_of(case, file, log.head, LogSound(log), build_aligner())
+    photo = photo_of(case, file, log.head, LogSound.of(log), build_aligner())
     claim = next(band for band in photo.bands if band.lane == 0)
     assert [word.text for word in claim.words] == ["five", "to", "the", "graveyard"]
     moments = [moment for word in claim.words for moment in (word.start_ms, word.end_ms)]
@@ -61,8 +61,8 @@ def test_words_lie_within_their_call_in_order(log: Log, file: CaseFile) -> None:
 
 def test_a_lane_holds_the_sound_of_its_own_microphone(log: Log, file: CaseFile) -> None:
     (case,) = chosen(file, 10, every=False)
-    photo = photo_of(case, file, log.head, LogSound(log))
-    powers = [float((lane**2).mean()) for lane in sounds_of(photo, LogSound(log))]
+    photo = photo_of(case, file, log.head, LogSound.of(log))
+    powers = [float((lane**2).mean()) for lane in sounds_of(photo, LogSound.of(log))]
     assert len(powers) == 3
     assert powers[2] > 4 * max(powers[:2])  # Cid prays: the others' microphones have his bleed
 
@@ -77,7 +77,7 @@ def test_the_latest_race_is_shown_where_none_is_named(file: CaseFile) -> None:
 @pytest.mark.parametrize("code", ["claim/void", "preach/lost", "preach/survived", "eater/feeding"])
 def test_pictures_open_and_hold_ink_in_every_lane(log: Log, file: CaseFile, code: str) -> None:
     case = next(case for case in file.cases if case.ruling.code == code)
-    sound = LogSound(log)
+    sound = LogSound.of(log)
     picture = photo_picture(photo_of(case, file, log.head, sound), sound)
     pixels = matplotlib.image.imread(io.BytesIO(picture), format="png")
     assert pixels.shape[1] == WIDTH_IN * DPI
@@ -89,7 +89,7 @@ def test_pictures_open_and_hold_ink_in_every_lane(log: Log, file: CaseFile, code
 
 def test_an_svg_holds_its_words_as_text(log: Log, file: CaseFile) -> None:
     (case,) = chosen(file, 6, every=False)
-    sound = LogSound(log)
+    sound = LogSound.of(log)
     photo = photo_of(case, file, log.head, sound)
     text = photo_picture(photo, sound, Format.SVG).decode("utf-8")
     ElementTree.fromstring(text)
@@ -100,7 +100,7 @@ def test_an_svg_holds_its_words_as_text(log: Log, file: CaseFile) -> None:
 
 def test_a_match_without_sound_has_lanes_without_waves(tmp_path: Path) -> None:
     log = read_log(write_match(tmp_path / "log", sound=None))
-    sound = LogSound(log)
+    sound = LogSound.of(log)
     file = case_file(log, setup_of(log.head, app.game_named(log.head.game)))
     photo = photo_of(chosen(file, 6, every=False)[0], file, log.head, sound, build_aligner())
     assert [len(lane) for lane in sounds_of(photo, sound)] == [0, 0, 0]
@@ -112,11 +112,11 @@ def test_sound_that_was_cut_off_is_named(match_log: Path, tmp_path: Path) -> Non
     damaged = tmp_path / "log" / "audio-0001.flac"
     damaged.write_bytes(damaged.read_bytes()[:2000])
     with pytest.raises(LogLossError, match=r"audio-0001\.flac: is missing or damaged"):
-        LogSound(read_log(tmp_path / "log")).cut(0, 100)
+        LogSound.of(read_log(tmp_path / "log")).cut(0, 100)
 
 
 def test_sound_is_cut_across_files_and_is_silence_outside(match_log: Path) -> None:
-    sound = LogSound(read_log(match_log))
+    sound = LogSound.of(read_log(match_log))
     assert sound.end_ms == 42_783
     whole = sound.cut(29_000, 31_000)
     assert np.array_equal(whole, np.concatenate([sound.cut(29_000, 30_000), sound.cut(30_000, 31_000)]))

@@ -1,9 +1,11 @@
 """What a photo finish shows, by values worked out by hand; a race, an inexact call, a window, a tie."""
 
+import pytest
+
 from assistant.core.observations import Call, Verdict, WordDiff
 from assistant.core.rulings import Ruling
-from assistant.disputes.photo_drawing import band_texts
 from assistant.disputes.photo_layout import LONGEST_MS, Photo, Span, Spoken, lay_out, wrong_words
+from assistant.disputes.photo_words import TextSizes, band_texts
 
 LANES = ("Ann", "Ben", "Cid")
 
@@ -140,10 +142,33 @@ def test_on_a_shared_microphone_a_band_says_who() -> None:
     assert photo.lanes == ("all",)
 
 
-def test_words_stand_where_they_were_heard_if_they_fit_there() -> None:
-    spread = (Span("five", 3160, 3500), Span("to", 3500, 3700), Span("the", 3700, 3950), Span("graveyard", 3950, 4225))
-    photo = lay_out(Ruling("a/b", 4225), [Spoken(CLAIM, spread)], LANES, "")
-    assert [text for _, text, _, _ in band_texts(photo.bands[0], photo)] == ["✓ five", "to", "the", "graveyard"]
-    narrow = (Span("five", 3160, 3170), Span("to", 3170, 3180), Span("the", 3180, 3190), Span("graveyard", 3190, 4225))
-    photo = lay_out(Ruling("a/b", 4225), [Spoken(CLAIM, narrow)], LANES, "")
-    assert [text for _, text, _, _ in band_texts(photo.bands[0], photo)] == ["✓ five to the graveyard"]
+SIZES = TextSizes((10.0, 8.0), (6.0, 5.0))
+
+
+def texts(words: tuple[Span, ...], width: float) -> list[tuple[tuple[str, ...], float]]:
+    photo = lay_out(Ruling("a/b", 4225), [Spoken(CLAIM, words)], LANES, "")
+    found = band_texts(photo.bands[0], 2860, 4555, width, SIZES)
+    return [(text.lines, text.size) for text in found]
+
+
+@pytest.mark.parametrize(
+    ("width", "expected"),
+    [
+        (300, [(("✓ five",), 10.0), (("to",), 10.0), (("the",), 10.0), (("graveyard",), 10.0)]),
+        (200, [(("✓ five",), 8.0), (("to",), 8.0), (("the",), 8.0), (("graveyard",), 8.0)]),
+        (160, [(("✓ five to the graveyard",), 6.0)]),
+        (100, [(("✓ five to the", "graveyard"), 6.0)]),
+    ],
+)
+def test_words_stand_where_they_were_heard_if_they_fit_there(
+    width: float, expected: list[tuple[tuple[str, ...], float]]
+) -> None:
+    words = (Span("five", 3160, 3500), Span("to", 3500, 3700), Span("the", 3700, 3850), Span("graveyard", 3850, 4225))
+    assert texts(words, width) == expected
+
+
+def test_without_an_alignment_a_call_is_one_line_and_too_narrow_a_one_is_cut() -> None:
+    assert texts((), 400) == [(("✓ five to the graveyard",), 10.0)]
+    ((lines, size),) = texts((), 40)
+    assert (len(lines), size) == (2, 5.0)
+    assert lines[1].endswith("…")
