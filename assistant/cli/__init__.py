@@ -4,6 +4,7 @@ import typer
 
 from assistant.cli import (
     bundle,
+    creepy,
     demo,
     devices,
     doctor,
@@ -46,6 +47,7 @@ def build_app() -> typer.Typer:
     app.command("devices")(devices.devices)
     app.command("doctor")(doctor.doctor)
     app.command("practice")(practice.practice)
+    app.command("creepy")(creepy.creepy)
     app.command("progress")(progress.progress)
     app.add_typer(logs.logs)
     app.add_typer(models.models)

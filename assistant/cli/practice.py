@@ -44,7 +44,7 @@ def practice(
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines and nothing else.")] = False,
 ) -> None:
     """Say what is asked for; be told at once what was wrong, how fast it was, and what comes next."""
-    from assistant.cli.practice_ears import build_meter, opened_ear, opened_source
+    from assistant.cli.practice_ears import build_meter, known_creep, opened_ear, opened_source
     from assistant.cli.practice_screen import JsonScreen, PlainScreen
     from assistant.practice.keys import TerminalKeys
     from assistant.practice.loop import Practice
@@ -60,7 +60,7 @@ def practice(
         chooser = _chooser(book, _ids(phrases), weakest, order, store.attempts(who))
         if rounds is None:
             rounds = _natural_rounds(chooser, source.live)
-        screen = JsonScreen(who.name) if json else PlainScreen(rounds)
+        screen = JsonScreen(who.name) if json else PlainScreen(rounds, live=source.live)
         ear, advice = stack.enter_context(opened_ear(book, who.name, engine))
         for line in (advice, "" if json else f"{who.name} practises; loading the ears"):
             if line:
@@ -74,7 +74,7 @@ def practice(
             ear,
             chooser,
             screen,
-            build_meter().measure,
+            build_meter(known_creep(store.voice(who))).measure,
             Keeper(store, who, keep).keep,
             lambda: datetime.now(UTC),
             Pace(round(patience * 1000), None if every is None else round(every * 1000), source.live),

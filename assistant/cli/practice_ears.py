@@ -15,7 +15,7 @@ from assistant.hearing.listener import Seat
 from assistant.hearing.pool import ProcessPool
 from assistant.listening import build_ears, build_listener, plan_ears
 from assistant.practice.ear import Ear
-from assistant.practice.measuring import Meter
+from assistant.practice.measuring import Creep, Meter
 from assistant.practice.scoring import WordScore
 from assistant.practice.sources import MicrophoneInput, RecordingInput, Source
 from engines.base import EngineError, Samples
@@ -62,8 +62,11 @@ def opened_source(input_file: Path | None, microphone: str | None, paced: bool) 
         yield MicrophoneInput(microphones)
 
 
-def build_meter() -> Meter:
+def build_meter(creep: Creep | None = None) -> Meter:
     """Return what measures attempts.
+
+    Args:
+        creep: measures how creepy a call is, where that is wanted.
 
     Raises:
         RefereeError: the aligner cannot be built.
@@ -78,7 +81,16 @@ def build_meter() -> Meter:
     def score_words(samples: Samples, words: Sequence[str]) -> list[WordScore]:
         return [WordScore(word.text, word.per_frame, word.frames) for word in scorer.score(samples, words)]
 
-    return Meter(score_words, scorer.pronunciation)
+    return Meter(score_words, scorer.pronunciation, creep)
+
+
+def known_creep(everyday_text: str | None) -> Creep | None:
+    """Return what measures creepiness against an everyday voice that was kept, or None where there is none."""
+    from assistant.practice.voices import comparable, voice_meter
+
+    meter = voice_meter()
+    everyday = comparable(everyday_text, meter)
+    return None if everyday is None else lambda samples: meter.against(everyday, samples)
 
 
 def _device(name: str | None) -> DeviceName:

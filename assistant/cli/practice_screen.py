@@ -9,14 +9,17 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from assistant.announce.console import VERDICT_STYLES, diff_text, marks_for
+from assistant.announce.console import ASCII_MARKS, VERDICT_STYLES, diff_text, marks_for
 from assistant.core.codec import Json
 from assistant.core.observations import Verdict
 from assistant.core.output import as_text
 from assistant.practice.attempts import Attempt, Best, Outcome
+from assistant.practice.creepy import Creepiness
 from assistant.practice.drill import Cue
 from assistant.practice.loop import Answer
 
+BAR = 12
+"""Characters of a full side of creepiness."""
 INDENT = 8
 """Characters before what belongs to a prompt."""
 STYLES: Mapping[Outcome, str] = {
@@ -52,33 +55,45 @@ class Tally:
 class PlainScreen:
     """Shows a drill to people."""
 
-    def __init__(self, rounds: int | None, console: Console | None = None) -> None:
+    def __init__(
+        self, rounds: int | None, console: Console | None = None, meter: bool = False, live: bool = True
+    ) -> None:
         """Print on `console`, or on standard output.
 
         Args:
             rounds: how many rounds there will be, if that is known.
+            meter: whether every side of creepiness is shown.
+            live: whether somebody waits for the prompts; in a recording each is shown with its attempt.
             console: where to.
         """
         self._console = console or Console(highlight=False)
         self._rounds = rounds
+        self._meter = meter
+        self._live = live
         self._marks = marks_for(self._console.encoding)
+        self._bar = ("#", ".") if self._marks is ASCII_MARKS else ("█", "░")
         self.tally = Tally()
 
     def ask(self, cue: Cue) -> None:
         """See loop.Screen."""
-        number = f"{cue.number}/{self._rounds}" if self._rounds else str(cue.number)
-        self._print(Text(f"{number:>{INDENT - 2}}  ", "dim").append(cue.prompt.text, "not dim bold"))
+        if self._live:
+            self._prompt(cue.number, cue.prompt.text)
 
     def tell(self, answer: Answer) -> None:
         """See loop.Screen."""
         self.tally.take(answer)
         attempt = answer.attempt
+        if not self._live:
+            self._prompt(answer.number, attempt.prompt)
         line = Text(" " * INDENT).append(f"{self._mark(attempt.outcome)} {_title(attempt)}", STYLES[attempt.outcome])
         for part in _parts(attempt):
             line.append(f" · {part}")
         self._print(line)
         if attempt.outcome is not Outcome.SILENCE:
             self._print(Text(" " * INDENT + " · ".join(_figures(attempt)), "dim"))
+        creepy = answer.measured.creepiness if answer.measured else None
+        if creepy is not None:
+            self._creepy(creepy)
         if news := _news(answer):
             self._print(Text(" " * INDENT).append(" · ".join(news), "bold green"))
 
@@ -86,12 +101,24 @@ class PlainScreen:
         """See loop.Screen."""
         self._print(Text(" " * INDENT + text, "dim"))
 
+    def _creepy(self, creepy: Creepiness) -> None:
+        advice = f": {', '.join(creepy.advice)}" if creepy.advice else ", nothing left to gain"
+        self._print(Text(" " * INDENT).append(f"creepy {creepy.score} of 100{advice}", "magenta"))
+        for side in creepy.sides if self._meter else ():
+            full = round(side.filled * BAR)
+            bar = self._bar[0] * full + self._bar[1] * (BAR - full)
+            self._print(Text(f"{'':{INDENT}}{side.name:10} ").append(bar, "magenta").append(f" {side.found}", "dim"))
+
     def finish(self) -> None:
         """Show what the session came to."""
         outcomes = self.tally.outcomes
         parts = [f"{outcomes[outcome]} {outcome.value}" for outcome in Outcome if outcomes[outcome]]
         total = sum(outcomes.values())
         self._print(Text(f"{total} attempt{'s' * (total != 1)}: {', '.join(parts) or 'nothing was heard'}", "bold"))
+
+    def _prompt(self, number: int, text: str) -> None:
+        which = f"{number}/{self._rounds}" if self._rounds else str(number)
+        self._print(Text(f"{which:>{INDENT - 2}}  ", "dim").append(text, "not dim bold"))
 
     def _mark(self, outcome: Outcome) -> str:
         match outcome:
@@ -141,6 +168,8 @@ def attempt_line(player: str, answer: Answer) -> dict[str, Json]:
     attempt = answer.attempt
     missing: list[Json] = [*attempt.diff.missing]
     added: list[Json] = [*attempt.diff.added]
+    creepy = answer.measured.creepiness if answer.measured else None
+    advice: list[Json] = [*creepy.advice] if creepy else []
     changed: list[Json] = [[wanted, said] for wanted, said in attempt.diff.changed]
     return {
         "type": "attempt",
@@ -161,6 +190,7 @@ def attempt_line(player: str, answer: Answer) -> dict[str, Json]:
         "level_dbfs": attempt.level_dbfs,
         "pitch_hz": attempt.pitch_hz,
         "creepy": attempt.creepy,
+        "advice": advice,
         "streak": answer.saved.streak,
         "best_ms": answer.saved.best.duration_ms,
         "new_best": answer.saved.beaten is not None,
@@ -216,6 +246,8 @@ def _records(best: Best, beaten: Best) -> list[str]:
     records = []
     if best.duration_ms is not None and best.duration_ms != beaten.duration_ms:
         records.append(_record("fastest", best.duration_ms, beaten.duration_ms))
+    if best.creepy is not None and best.creepy != beaten.creepy:
+        records.append(f"your creepiest: {best.creepy}" + (f" (before: {beaten.creepy})" if beaten.creepy else ""))
     if best.complete_ms is not None and best.complete_ms != beaten.complete_ms:
         records.append(_record("soonest after the cue", best.complete_ms, beaten.complete_ms))
     return records

@@ -55,6 +55,8 @@ class Answer:
     """The attempt."""
     saved: Saved
     """The bests and the streak with it."""
+    measured: Measured | None
+    """What was measured on its sound; None for silence."""
     answer_ms: int | None
     """How long after its end the answer came; None where there is no hurry (a recording read at once)."""
 
@@ -190,14 +192,14 @@ class Practice:
             return
         known_ms = told.at_ms if isinstance(told, Tick) else told.start_ms
         while self._cue is not None and is_lapsed(self._cue, known_ms, self.pace):
-            self._answer(silence(self._cue.prompt, self.pace.cued), None, None)
+            self._answer(silence(self._cue.prompt, self.pace.cued), None, None, None)
         if isinstance(told, Stretch) and self._cue is not None and is_answer(self._cue, told.start_ms):
             sound = self.ear.cut(told.start_ms - BEFORE_MS, told.end_ms + AFTER_MS)
             measured = self.measure(self._cue.prompt, told, sound)
             attempt = attempt_of(self._cue.prompt, told, self._cue.at_ms, measured, self.pace.cued)
-            self._answer(attempt, sound, told.end_ms)
+            self._answer(attempt, sound, told.end_ms, measured)
 
-    def _answer(self, attempt: Attempt, sound: Samples | None, ended_ms: int | None) -> None:
+    def _answer(self, attempt: Attempt, sound: Samples | None, ended_ms: int | None, measured: Measured | None) -> None:
         cue = self._cue
         if cue is None:
             return
@@ -207,7 +209,7 @@ class Practice:
         silent = np.zeros(0, dtype=np.float32)
         saved = self.keep(attempt, silent if sound is None else sound)
         late_ms = self._now_ms() - ended_ms if self.source.paced and ended_ms is not None else None
-        self.screen.tell(Answer(cue.number, attempt, saved, late_ms))
+        self.screen.tell(Answer(cue.number, attempt, saved, measured, late_ms))
         self._answered, self._last = cue.number, cue.prompt
         self.chooser.learn(attempt, moment.timestamp())
         self._next(next_cue_ms(cue, ended_ms, self._now_ms(), self.pace))

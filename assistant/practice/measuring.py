@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from assistant.core.phrases.normalise import plain_words
+from assistant.practice.creepy import CREEPY_PHRASES, Creepiness
 from assistant.practice.prompts import Prompt
 from assistant.practice.scoring import Lookup, Measured, Stretch, WordScore, judge, syllables_in
 from engines.base import SAMPLE_RATE_HZ, Samples
@@ -13,6 +14,9 @@ from engines.base import SAMPLE_RATE_HZ, Samples
 FRAME_SAMPLES = SAMPLE_RATE_HZ // 100
 SPEECH_BELOW_PEAK_DB = 25.0
 """Frames so far below the loudest one are pauses and room, and no part of the level."""
+
+Creep = Callable[[Samples], Creepiness | None]
+"""Measures how creepy a sound is; None where there is none."""
 
 ScoreWords = Callable[[Samples, Sequence[str]], Sequence[WordScore]]
 """Scores the sound of each word; empty where the words do not fit."""
@@ -26,6 +30,8 @@ class Meter:
     """Scores the sound of each word."""
     pronounce: Lookup
     """Gives the phones of a word."""
+    creep: Creep | None = None
+    """Measures how creepy a call is, where the player's everyday voice is known."""
 
     def measure(self, prompt: Prompt, stretch: Stretch, samples: Samples) -> Measured:
         """Return what was measured on an attempt.
@@ -38,7 +44,10 @@ class Meter:
         _, call, _ = judge(prompt, stretch)
         words = plain_words(call.heard) if call else stretch.words
         scores = tuple(self.score_words(samples, words)) if words else ()
-        return Measured(syllables_in(words, self.pronounce), level_dbfs(samples), scores)
+        creepy = None
+        if self.creep and prompt.phrase in CREEPY_PHRASES and (call or not set(prompt.words).isdisjoint(words)):
+            creepy = self.creep(samples)
+        return Measured(syllables_in(words, self.pronounce), level_dbfs(samples), scores, creepy)
 
 
 def level_dbfs(samples: Samples) -> float | None:

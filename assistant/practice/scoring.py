@@ -10,6 +10,7 @@ from assistant.core.observations import Call, Verdict, WordDiff
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.numbers import SPELLED
 from assistant.practice.attempts import Attempt, Outcome
+from assistant.practice.creepy import Creepiness
 from assistant.practice.prompts import Prompt
 
 SHRINK_FRAMES = 15
@@ -58,10 +59,8 @@ class Measured:
     """Mean level."""
     scores: tuple[WordScore, ...] = ()
     """Of each word, where the words could be aligned."""
-    pitch_hz: float | None = None
-    """Median pitch."""
-    creepy: int | None = None
-    """Score of the Creepy-O-Meter."""
+    creepiness: Creepiness | None = None
+    """What the Creepy-O-Meter says."""
 
 
 def judge(prompt: Prompt, stretch: Stretch) -> tuple[Outcome, Call | None, WordDiff]:
@@ -115,6 +114,7 @@ def attempt_of(prompt: Prompt, stretch: Stretch, cue_ms: int, measured: Measured
     outcome, call, diff = judge(prompt, stretch)
     start_ms, end_ms = (call.start_ms, call.end_ms) if call else (stretch.start_ms, stretch.end_ms)
     duration_ms = max(0, end_ms - start_ms)
+    creepy = measured.creepiness
     return Attempt(
         prompt.phrase,
         prompt.text,
@@ -129,10 +129,14 @@ def attempt_of(prompt: Prompt, stretch: Stretch, cue_ms: int, measured: Measured
         if measured.syllables and duration_ms
         else None,
         level_dbfs=measured.level_dbfs,
-        pitch_hz=measured.pitch_hz,
-        creepy=measured.creepy,
+        pitch_hz=_rounded(creepy.pitch_hz) if creepy else None,
+        creepy=creepy.score if creepy else None,
         cued=cued,
     )
+
+
+def _rounded(hz: float | None) -> float | None:
+    return None if hz is None else round(hz, 1)
 
 
 def silence(prompt: Prompt, cued: bool) -> Attempt:
