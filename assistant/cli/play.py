@@ -1,5 +1,6 @@
 """`referee play`: a match at the table, live."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +9,7 @@ import typer
 from assistant import app
 
 if TYPE_CHECKING:
+    from assistant.announce.voice_settings import VoiceSettings
     from assistant.live.manner import Manner
     from assistant.live.opening import Table
     from assistant.table import TableProfile
@@ -40,9 +42,18 @@ def play(
     ] = None,
     screen: Annotated[bool, typer.Option("--screen/--no-screen", help="A screen, or a running account.")] = True,
     json: Annotated[bool, typer.Option("--json", help="Without a screen: print JSON Lines and nothing else.")] = False,
+    speak: Annotated[bool, typer.Option("--speak/--no-speak", help="Speak the rulings.")] = True,
+    output: Annotated[str | None, typer.Option(help="A loudspeaker by name; usually the system's own.")] = None,
+    voice: Annotated[
+        str | None, typer.Option(help="A voice, such as en-us; usually the table's or the system's.")
+    ] = None,
+    rate: Annotated[int | None, typer.Option(help="How fast the voice speaks, in words a minute.")] = None,
+    volume: Annotated[float, typer.Option(min=0.0, max=1.0, help="How loud the voice is played.")] = 1.0,
     figures: Annotated[bool, typer.Option("--figures", help="Tell at the end how quick the referee was.")] = False,
     seed: Annotated[int, typer.Option(help="Where every coin flip comes from.")] = 0,
-    verbosity: Annotated[app.Verbosity, typer.Option(help="How much is said of a ruling.")] = app.Verbosity.NORMAL,
+    verbosity: Annotated[
+        app.Verbosity | None, typer.Option(help="How much is said; usually as the table likes.")
+    ] = None,
     phrases: Annotated[Path | None, typer.Option(help="Another phrase book.")] = None,
 ) -> None:
     """Referee a match at the table, live. Without microphones, try it with --input RECORDING."""
@@ -64,7 +75,17 @@ def play(
         phrases=phrases,
         log=log,
     )
-    manner = Manner(keep_sound=audio_log, verbosity=verbosity, json=json, figures=figures)
+    manner = Manner(
+        keep_sound=audio_log,
+        verbosity=verbosity or (profile.verbosity if profile else app.Verbosity.NORMAL),
+        json=json,
+        speak=speak,
+        muted=profile.muted if profile else False,
+        voice=_voice(profile, voice, rate),
+        volume=volume,
+        output=output,
+        figures=figures,
+    )
     with quiet_libraries():
         _run(open_table(wanted), manner, screen and not json)
 
@@ -89,6 +110,14 @@ def _run(table: "Table", manner: "Manner", screen: bool) -> None:
 def _tell(line: str) -> None:
     """Say one line without disturbing what stdout holds."""
     typer.echo(line, err=True)
+
+
+def _voice(profile: "TableProfile | None", voice: str | None, rate: int | None) -> "VoiceSettings":
+    from assistant.announce.voice_settings import VoiceSettings
+
+    settings = profile.voice if profile else VoiceSettings()
+    settings = settings if voice is None else replace(settings, voice=voice)
+    return settings if rate is None else replace(settings, rate_wpm=rate)
 
 
 def _profile(name: str | None, game: str | None, players: str | None) -> "TableProfile | None":

@@ -1,4 +1,4 @@
-"""What somebody types to the referee, as what it means: an observation, a key press, or a wish to hear something.
+"""What somebody types to the referee, as what it means: an observation, or a key press.
 
 Typed words are those of the phrase book's facts and commands, where the word "referee" may be left out; a name before a
 colon tells who asks, a number alone is a player's key, and a number behind "undo", "confirm" or "deny" a ruling's.
@@ -6,25 +6,14 @@ colon tells who asks, a number alone is a player's key, and a number behind "und
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 
 from assistant.core.observations import Command, CommandName, Observation
 from assistant.core.phrases.book import GameBook
-from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
-from assistant.core.told import ADDRESS, COMMANDS, observation_told
+from assistant.core.told import ADDRESS, observation_told
 
 _ABOUT = re.compile(r"(?P<name>undo|confirm|deny)\s+#?(?P<target>\d{1,9})")
 _SAID_BY = re.compile(r"(?P<who>[^:]+):(?P<words>.*)")
-
-
-class Wish(StrEnum):
-    """Something that the referee only says; the match is not touched."""
-
-    SCORE = "score"
-    """The score."""
-    SAY_AGAIN = "say-again"
-    """The latest ruling once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +24,7 @@ class Key:
     """Whose."""
 
 
-Asked = Observation | Wish | Key
+Asked = Observation | Key
 
 
 def asked(text: str, book: GameBook, players: tuple[str, ...], at_ms: int) -> Asked | None:
@@ -56,20 +45,10 @@ def asked(text: str, book: GameBook, players: tuple[str, ...], at_ms: int) -> As
         return Command(at_ms, CommandName(about["name"]), teller, int(about["target"]))
     words = plain_words(line)
     for said in (words, (ADDRESS, *words)):
-        wish = wish_in(said, book)
-        found = wish or observation_told(book, players, said, at_ms, teller)
+        found = observation_told(book, players, said, at_ms, teller)
         if found is not None:
             return found
     return None
-
-
-def wish_in(words: Words, book: GameBook) -> Wish | None:
-    """Return the wish that words are, or None."""
-    found = book.fact(words)
-    if len(found) != 1:
-        return None
-    name = found[0][0].id.removeprefix(COMMANDS)
-    return Wish(name) if name in [wish.value for wish in Wish] else None
 
 
 def _player(name: str, players: tuple[str, ...]) -> str | None:

@@ -19,6 +19,7 @@ from assistant.core.refold import RefereeState
 from assistant.errors import RefereeError
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.writer import LogWriter
+from assistant.hearing.gate import Gate
 from assistant.hearing.pool import Pool
 from assistant.live.buzzes import Buzz, Buzzes
 from assistant.live.order import InOrder, shifted
@@ -82,6 +83,7 @@ class LiveMatch:
         log: LogWriter | None = None,
         recording: AudioLog | None = None,
         offset_ms: int = 0,
+        gate: Gate | None = None,
     ) -> None:
         """Prepare to follow a match.
 
@@ -92,6 +94,7 @@ class LiveMatch:
             log: where every step is written; closed by the caller.
             recording: where the sound is written; closed at the end. None: it is not kept.
             offset_ms: where the first sample lies on the clock of the match.
+            gate: what keeps the referee's voice from the ears; None where they cannot hear it.
         """
         self._sound = sound
         self._listener = listener
@@ -99,6 +102,7 @@ class LiveMatch:
         self._log = log
         self._recording = recording
         self._offset_ms = offset_ms
+        self._gate = gate
         self._notes: SimpleQueue[Observation] = SimpleQueue()
         self._presses: SimpleQueue[Buzz] = SimpleQueue()
         self._order = InOrder(known_ms=state.fold.now_ms)
@@ -117,6 +121,11 @@ class LiveMatch:
         """The present on the clock of the match."""
         session_ms = self._sound.session_ms()
         return self._offset_ms + (session_ms or 0)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody wanted it to end."""
+        return self._stopping
 
     def tell(self, observation: Observation) -> None:
         """Note something that was told or asked; its moment is on the clock of the match."""
@@ -155,14 +164,20 @@ class LiveMatch:
         return self._state
 
     def _take(self, block: Block) -> None:
-        if self._recording is not None:
-            self._recording.write(block.samples)
         for gap in block.gaps:
             self._listener.lose(gap)
         self._notice(block)
-        for heard in self._listener.push(block.samples):
-            self._hear(heard)
+        self._listen(block.samples if self._gate is None else self._gate.push(block.samples))
         self._pulse(block)
+
+    def _listen(self, samples: NDArray[np.float32]) -> None:
+        """Keep what the ears get, so that hearing it again brings the same, and have it heard."""
+        if not len(samples):
+            return
+        if self._recording is not None:
+            self._recording.write(samples)
+        for heard in self._listener.push(samples):
+            self._hear(heard)
 
     def _notice(self, block: Block) -> None:
         """Take what was asked since the last block, and what its outages mean."""
@@ -184,6 +199,8 @@ class LiveMatch:
             self._advance(due)
 
     def _finish(self) -> None:
+        if self._gate is not None:
+            self._listen(self._gate.flush())
         for heard in self._listener.finish():
             if isinstance(heard, End):
                 self._close(self._offset_ms + heard.at_ms)

@@ -18,7 +18,8 @@ from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.records import ModelUse
 from assistant.eventlog.shelf import new_folder
 from assistant.eventlog.writer import LogWriter
-from assistant.hearing.listener import Listener, Seat
+from assistant.hearing.gate import Gate, GatedPool
+from assistant.hearing.listener import Seat
 from assistant.hearing.pool import Pool
 from assistant.listening import EarPlan, build_listener, models_of, plan_ears, seats_of
 from assistant.live.choosing import Places, places_of, places_on
@@ -118,22 +119,25 @@ class Table:
         listening = _Listening(self.plan.title, models_of(self.plan))
         return LogWriter.begin(self.log_folder, app.log_head(self.match, listening, self.source))
 
-    def listener(self, pool: Pool) -> Listener:
-        """Return what hears the match."""
-        return build_listener(self.plan, self.book, self.seats, pool)
+    def gate(self) -> Gate | None:
+        """Return what keeps the referee's voice from the ears; None where they hear a recording."""
+        return Gate(self.sound.channels) if self.source == LIVE else None
 
-    def live(self, pool: Pool, writer: LogWriter | None, keep_sound: bool) -> LiveMatch:
+    def live(self, pool: Pool, writer: LogWriter | None, keep_sound: bool, gate: Gate | None = None) -> LiveMatch:
         """Return the match, ready to run.
 
         Args:
             pool: the ears.
             writer: the log; None: nothing is kept.
             keep_sound: whether the sound is kept beside it: the players have agreed.
+            gate: what keeps the referee's voice from the ears.
         """
         audio = self.audio
         if keep_sound and writer is not None and audio is None and not self.resumed:
             audio = AudioLog(writer, self.sound.channels)
-        return LiveMatch(self.sound, self.listener(pool), self.state, writer, audio, self.offset_ms)
+        ears = pool if gate is None else GatedPool(pool, gate)
+        listener = build_listener(self.plan, self.book, self.seats, ears)
+        return LiveMatch(self.sound, listener, self.state, writer, audio, self.offset_ms, gate)
 
 
 @dataclass(frozen=True, slots=True)

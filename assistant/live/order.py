@@ -9,7 +9,14 @@ from dataclasses import dataclass, field, replace
 
 from assistant.core.observations import Amendment, Call, Command, CommandName, Gap, Observation, moment_ms
 
-ABOUT_HISTORY = (CommandName.UNDO, CommandName.REDO, CommandName.CONFIRM, CommandName.DENY)
+ABOUT_HISTORY = (
+    CommandName.UNDO,
+    CommandName.REDO,
+    CommandName.CONFIRM,
+    CommandName.DENY,
+    CommandName.SCORE,
+    CommandName.SAY_AGAIN,
+)
 """Commands that are about what was said before, whenever they are given."""
 
 

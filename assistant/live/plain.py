@@ -9,13 +9,13 @@ from types import FrameType
 
 from assistant.core.observations import Command, CommandName
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
-from assistant.live.asked import Key, Wish, asked
+from assistant.live.asked import Key, asked
 from assistant.live.ears import live_pool, warm_up, workers
 from assistant.live.figures import Figures
 from assistant.live.manner import Manner
 from assistant.live.match import LiveMatch, Pulse, Watcher
 from assistant.live.opening import Table
-from assistant.live.telling import latest_text, score_text
+from assistant.live.speaking import announcing, open_mouth, welcome
 from assistant.session import Sink
 
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -60,15 +60,25 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
         warm_up(pool, workers())
         stack.enter_context(table.opened())
         writer = stack.enter_context(table.begin_log())
-        live = table.live(pool, writer, manner.keep_sound is True)
+        gate = table.gate() if manner.speak else None
+        live = table.live(pool, writer, manner.keep_sound is True, gate)
         figures = Figures(lambda: live.now_ms)
         watchers: list[Watcher] = [Unwatching(sink), figures]
+        mouth = None
+        if manner.speak:
+            speaks = announcing(table, manner)
+            mouth = open_mouth(table, manner, gate, speaks, tell)
+            stack.callback(mouth.close)
+            speaks.welcome(welcome(table))
+            watchers.append(speaks)
         stack.enter_context(stopped_by_signals(live.stop))
         Thread(target=_read_commands, args=(live, table, tell), name="commands", daemon=True).start()
         if table.resumed:
             live.tell(Command(table.offset_ms, CommandName.RESUME))
         tell(_welcome(table, manner))
         live.run(watchers)
+        if mouth is not None and not live.stopped:
+            mouth.finish()
     return figures
 
 
@@ -100,10 +110,6 @@ def _read_commands(live: LiveMatch, table: Table, tell: Callable[[str], None]) -
                 tell(f"{words!r} means nothing here; `referee rules` lists what can be told")
             case Key(player):
                 live.buzz(player)
-            case Wish.SCORE:
-                tell(score_text(live.state))
-            case Wish():
-                tell(latest_text(live.state))
             case _:
                 live.tell(meant)
 

@@ -20,14 +20,15 @@ from textual.widgets import Input, Static
 from assistant.core.observations import Command, CommandName, Observation
 from assistant.core.wording import render
 from assistant.hearing.pool import Pool
-from assistant.live.asked import Key, Wish, asked
+from assistant.live.asked import Key, asked
 from assistant.live.ears import live_pool, warm_up, workers
 from assistant.live.figures import Figures
 from assistant.live.manner import Manner
-from assistant.live.match import LiveMatch
+from assistant.live.match import LiveMatch, Watcher
+from assistant.live.mouth import Mouth
 from assistant.live.opening import Table
 from assistant.live.overriding import as_exact, as_none, as_said_by, latest_call
-from assistant.live.telling import latest_text, score_text
+from assistant.live.speaking import announcing, open_mouth, welcome
 from assistant.screen.board import Board, board
 from assistant.screen.dialogs import Consent, Override
 from assistant.screen.drawing import meter_text, status_text, windows_text
@@ -78,8 +79,8 @@ class RefereeApp(App[None]):
         ("c", "ask('challenge')", "I call it"),
         ("e", "ask('end-turn')", "end turn"),
         ("d", "ask('done')", "done"),
-        ("s", "wish('score')", "score"),
-        ("a", "wish('say-again')", "say again"),
+        ("s", "ask('score')", "score"),
+        ("a", "ask('say-again')", "say again"),
         ("m", "mute", "mute"),
         ("t", "tell", "tell a fact"),
         ("escape", "let_go", "look at the latest"),
@@ -109,7 +110,8 @@ class RefereeApp(App[None]):
         self._keep_sound = manner.keep_sound is True
         self._acting: tuple[str, float] | None = None
         self._notice: tuple[str, float] | None = None
-        self._muted = False
+        self._muted = manner.muted
+        self._mouth: Mouth | None = None
         self._leaving = False
         self._over = False
         self.fault: BaseException | None = None
@@ -200,9 +202,18 @@ class RefereeApp(App[None]):
         with ExitStack() as stack:
             stack.enter_context(self._table.opened())
             writer = stack.enter_context(self._table.begin_log())
-            self._live = self._table.live(pool, writer, self._keep_sound)
+            gate = self._table.gate() if self._manner.speak else None
+            live = self._table.live(pool, writer, self._keep_sound, gate)
+            watchers: list[Watcher] = [self._following, self.figures]
+            if self._manner.speak:
+                speaks = announcing(self._table, self._manner)
+                self._mouth = open_mouth(self._table, self._manner, gate, speaks, self._advise)
+                stack.callback(self._mouth.close)
+                speaks.welcome(welcome(self._table))
+                watchers.append(speaks)
+            self._live = live
             if not self._leaving:
-                self._live.run([self._following, self.figures])
+                live.run(watchers)
 
     def _draw(self) -> None:
         """Draw all that has changed."""
@@ -303,15 +314,19 @@ class RefereeApp(App[None]):
             self._tell(as_said_by(number, call, answer, self.now_ms))
         self.action_let_go()
 
-    def action_wish(self, name: str) -> None:
-        """Show what somebody wants to hear."""
-        state = self._following.snapshot.state
-        self._say(score_text(state) if name == Wish.SCORE else latest_text(state))
-
     def action_mute(self) -> None:
         """Fall silent, or speak again."""
+        if self._mouth is None:
+            self._say("The referee has no voice in this match: begin it with --speak.")
+            return
         self._muted = not self._muted
+        self._mouth.mute(self._muted)
         self._draw()
+
+    def _advise(self, advice: str) -> None:
+        """Show why nothing can be heard; called from other threads."""
+        with suppress(RuntimeError):
+            self.call_later(self._say, advice)
 
     def action_tell(self) -> None:
         """Open the line in which facts and commands are typed."""
@@ -341,8 +356,6 @@ class RefereeApp(App[None]):
                 self._say(f"{line!r} means nothing here, or more than one thing.")
             case Key(player):
                 self.action_buzz(self._table.players.index(player) + 1)
-            case Wish() as wish:
-                self.action_wish(wish.value)
             case meant:
                 self._tell(meant)
 

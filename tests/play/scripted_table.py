@@ -11,6 +11,7 @@ from assistant.app import phrase_book
 from assistant.core.observations import Call
 from assistant.eventlog.writer import LogWriter
 from assistant.hearing.ears import Heard
+from assistant.hearing.gate import Gate
 from assistant.hearing.listener import Seat
 from assistant.hearing.pool import Pool
 from assistant.listening import EarPlan
@@ -27,7 +28,7 @@ class ScriptedTable(Table):
     def opened(self) -> AbstractContextManager[Any]:
         return nullcontext()
 
-    def live(self, pool: Pool, writer: LogWriter | None, keep_sound: bool) -> LiveMatch:
+    def live(self, pool: Pool, writer: LogWriter | None, keep_sound: bool, gate: Gate | None = None) -> LiveMatch:
         self.kept.append(keep_sound)
         return LiveMatch(self.sound, ScriptedHearing(self.said, lag_ms=100), self.state, writer)
 
@@ -51,11 +52,13 @@ class Stepped(QuietSound):
 
 
 class ReadyPool:
-    """Ears that are ready at once and hear nothing."""
+    """Ears that are ready at once and hear the same in everything; usually nothing."""
+
+    heard = Heard((), ())
 
     def submit(self, samples: object, start_ms: int) -> "Future[Heard]":
         future: Future[Heard] = Future()
-        future.set_result(Heard((), ()))
+        future.set_result(self.heard)
         return future
 
     def close(self) -> None:

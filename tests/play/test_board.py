@@ -91,7 +91,7 @@ def test_an_unsure_call_is_asked_about_until_something_else_is_said() -> None:
 
 def test_lines_tell_what_was_missing_and_by_how_much_and_what_holds_no_longer() -> None:
     wrong = replace(
-        call("Cid", "preach", 3_000, Verdict.INEXACT, "christ compels you"),
+        call("Cid", "christ", 3_000, Verdict.INEXACT, "christ compels you"),
         diff=WordDiff(missing=("the", "power", "of")),
     )
     seduce, late = call("Ben", "seduce", 1_500), replace(CLAIM, end_ms=2_400)

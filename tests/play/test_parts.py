@@ -12,7 +12,7 @@ from assistant.audio.files import open_recording
 from assistant.core.observations import Call, Command, CommandName, Fact, Gap, Tick, Verdict
 from assistant.eventlog.records import LogError
 from assistant.eventlog.shelf import latest_log, new_folder
-from assistant.live.asked import Asked, Key, Wish, asked
+from assistant.live.asked import Asked, Key, asked
 from assistant.live.buzzes import AFTER_MS, BEFORE_MS, Buzz, Buzzes
 from assistant.live.choosing import places_on
 from assistant.live.order import shifted
@@ -61,8 +61,8 @@ def test_a_press_never_overrules_a_microphone_of_ones_own() -> None:
         ("I call it", Command(900, CommandName.CHALLENGE)),
         ("ben: I challenge", Command(900, CommandName.CHALLENGE, "Ben")),
         ("end of turn", Command(900, CommandName.END_TURN)),
-        ("score", Wish.SCORE),
-        ("referee, say again", Wish.SAY_AGAIN),
+        ("score", Command(900, CommandName.SCORE)),
+        ("referee, say again", Command(900, CommandName.SAY_AGAIN)),
         ("2", Key("Ben")),
         ("4", None),
         ("cid has five", Fact(900, "grave-feast.has", (("player", "Cid"), ("size", 5)), "cid has five")),

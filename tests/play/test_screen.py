@@ -171,10 +171,19 @@ async def test_facts_are_typed_and_keys_are_letters_meanwhile(tmp_path: Path) ->
         await until(pilot, lambda: "· ann has five" in lines(app))
         await pilot.press("t", *"nonsense", "enter")
         await until(pilot, lambda: "'nonsense' means nothing here" in text_of(app, "#notice"))
-        await pilot.press("s")
-        await until(pilot, lambda: text_of(app, "#notice") == "Ann 0, Ben 0, Cid 0.")
+
+
+async def test_the_score_and_the_latest_ruling_are_told_again(tmp_path: Path) -> None:
+    table = scripted_table(tmp_path / "log", BRAINS)
+    async with playing(table) as (app, pilot):
+        heard(table, 1_000)
+        await until(pilot, lambda: bool(lines(app)))
         await pilot.press("a")
-        await until(pilot, lambda: text_of(app, "#notice").startswith("Ann's zombie feeds"))
+        heard(table, 1_200)
+        await until(pilot, lambda: lines(app).count("▶ Ann's zombie feeds.") == 2)
+        await pilot.press("s")
+        heard(table, 1_400)
+        await until(pilot, lambda: lines(app)[-1].startswith("▶") and "Ben 0" in lines(app)[-1])
 
 
 async def test_leaving_hears_out_what_was_said_and_closes_the_log(tmp_path: Path) -> None:

@@ -1,0 +1,282 @@
+"""Keeps the referee's own voice from its ears.
+
+From the moment at which a sentence may be heard until its measured end, and a tail for the room, the ears get the
+sound of the empty room instead, as long, so that the clock stays true; plain silence would teach them that the room is
+silent, and they would take its noise for speech afterwards.
+
+Who shouts into a microphone meanwhile stands far above the echo in it: how loud the echo is in each microphone is
+learned from the sentences before, and what is louder passes, with a little before and after it. Whatever passes is
+recognised by content too (`unechoed`).
+"""
+
+from collections import deque
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from statistics import median
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import LCSseq
+
+from assistant.core.observations import Verdict
+from assistant.core.phrases.match import Words
+from assistant.core.phrases.normalise import plain_words
+from assistant.hearing.ears import Heard, Utterance
+from assistant.hearing.pool import Pool
+from engines.base import SAMPLE_RATE_HZ, Samples
+
+TAIL_MS = 450
+"""So long after a sentence its echo may still arrive: a sound server delays sound by up to 200 ms, and rooms ring."""
+FRAME_MS = 10
+"""Levels are taken over so long."""
+FRAME_SAMPLES = SAMPLE_RATE_HZ * FRAME_MS // 1000
+ABOVE_ECHO_DB = 8.0
+"""Who shouts stands so far above the loudest echo of the sentences before."""
+BEFORE_FRAMES = 15
+"""150 ms before a shout pass too: soft consonants. So long the sound is held back, while the referee may be heard."""
+AFTER_FRAMES = 25
+"""250 ms after a shout pass too."""
+REMEMBERED = 5
+"""The echo is the median over so many sentences, and as many beeps."""
+ROOM_SAMPLES = SAMPLE_RATE_HZ * 320 // 1000
+"""The empty room is a loop of 320 ms: longer than a syllable, shorter than a pause between two calls."""
+ROOM_STRETCHES = 30
+"""The quietest of the last ten seconds' stretches is the empty room."""
+LEAST_DBFS = -50.0
+"""Nothing below this passes, however quiet the echo is."""
+KEPT_SPANS = 32
+"""So many sentences are remembered: the ears are never further behind."""
+ECHO_SHARE = 0.6
+"""Words of which so large a share was being spoken, in the same order, are the referee's own."""
+SPEAKING = "not judged: the referee was speaking"
+"""Why a call is unsure that was not heard word for word through the referee's voice."""
+
+Block = NDArray[np.float32]
+
+
+@dataclass(slots=True)
+class _Span:
+    """A time in which the referee may be heard."""
+
+    number: int
+    from_ms: int
+    text: str
+    until_ms: int | None = None
+    loudest_db: NDArray[np.float64] | None = None
+
+    def holds(self, at_ms: int) -> bool:
+        return self.from_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)
+
+    def overlaps(self, from_ms: int, to_ms: int) -> bool:
+        return self.from_ms < to_ms and (self.until_ms is None or from_ms < self.until_ms)
+
+
+class EmptyRoom:
+    """The quietest stretch of each microphone lately, to be played in the place of what must not be heard."""
+
+    def __init__(self, channels: int) -> None:
+        """Begin with silence."""
+        self._stretches: deque[tuple[NDArray[np.float64], Block]] = deque(maxlen=ROOM_STRETCHES)
+        self._open: Block = np.zeros((0, channels), dtype=np.float32)
+        self._quietest: Block = np.zeros((ROOM_SAMPLES, channels), dtype=np.float32)
+
+    def hear(self, sound: Block) -> None:
+        """Take sound in which the referee is silent."""
+        self._open = np.concatenate([self._open, sound])
+        while len(self._open) >= ROOM_SAMPLES:
+            stretch, self._open = self._open[:ROOM_SAMPLES], self._open[ROOM_SAMPLES:]
+            self._stretches.append(((stretch.astype(np.float64) ** 2).mean(axis=0), stretch))
+            best = np.argmin([power for power, _ in self._stretches], axis=0)
+            parts = [self._stretches[index][1][:, channel] for channel, index in enumerate(best)]
+            self._quietest = np.stack(parts, axis=1)
+
+    def sound(self, first: int, count: int) -> Block:
+        """Return `count` samples of the empty room from session sample `first` on."""
+        return self._quietest[np.arange(first, first + count) % ROOM_SAMPLES]
+
+
+class Gate:
+    """Stands between the microphones and the ears. One thread pushes sound; any other may close and open it."""
+
+    def __init__(self, channels: int) -> None:
+        """Begin open.
+
+        Args:
+            channels: how many microphones there are.
+        """
+        self._channels = channels
+        self._lock = Lock()
+        self._spans: deque[_Span] = deque(maxlen=KEPT_SPANS)
+        self._echoes: dict[bool, deque[NDArray[np.float64]]] = {
+            words: deque(maxlen=REMEMBERED) for words in (True, False)
+        }
+        self._held: Block = np.zeros((0, channels), dtype=np.float32)
+        self._passes: NDArray[np.bool_] = np.zeros((0, channels), dtype=np.bool_)
+        self._held_from = 0
+        self._looked_to = 0
+        self._passing_to = np.zeros(channels, dtype=np.int64)
+        self._room = EmptyRoom(channels)
+
+    def close(self, number: int, from_ms: int, text: str) -> None:
+        """From now on the referee may be heard.
+
+        Args:
+            number: the sound's number.
+            from_ms: the present, on the session clock.
+            text: the words in it; empty for a beep.
+        """
+        with self._lock:
+            self._spans.append(_Span(number, from_ms, text))
+
+    def open(self, number: int, end_ms: int, heard: bool = True) -> None:
+        """A sound is over.
+
+        Args:
+            number: the sound's number.
+            end_ms: when its last sample left the loudspeaker, on the session clock.
+            heard: whether anything of it was heard.
+        """
+        with self._lock:
+            for span in [each for each in self._spans if each.number == number and each.until_ms is None]:
+                span.until_ms = end_ms + TAIL_MS
+                if not heard:
+                    self._spans.remove(span)
+
+    def spoken(self, from_ms: int, to_ms: int) -> str | None:
+        """Return the words that the referee spoke between two moments; None when it was silent."""
+        with self._lock:
+            texts = [span.text for span in self._spans if span.overlaps(from_ms, to_ms)]
+        return " ".join(texts) if texts else None
+
+    def forget(self) -> None:
+        """Forget how loud the echo is: the volume has changed, or the loudspeaker."""
+        with self._lock:
+            for echoes in self._echoes.values():
+                echoes.clear()
+
+    def push(self, block: Block) -> Block:
+        """Take the next block and return what the ears get: the same sound, sooner or later, silenced where it must be.
+
+        Args:
+            block: shape (n, channels), 16 kHz; it follows on the block before. So does what is returned.
+        """
+        with self._lock:
+            self._held = np.concatenate([self._held, block])
+            self._passes = np.concatenate([self._passes, np.zeros(block.shape, dtype=np.bool_)])
+            end = self._held_from + len(self._held)
+            while self._looked_to < end and self._look(end):
+                pass
+            hidden = self._span_at(self._looked_to) is not None
+            return self._out(self._looked_to - BEFORE_FRAMES * FRAME_SAMPLES if hidden else self._looked_to)
+
+    def flush(self) -> Block:
+        """Return what is still held back, at the end of the session."""
+        with self._lock:
+            return self._out(self._held_from + len(self._held))
+
+    def _look(self, end: int) -> bool:
+        """Decide what passes in the next frame, or up to the next sentence, and return whether that could be done."""
+        at = self._looked_to
+        span = self._span_at(at)
+        if span is None:
+            begins = [each.from_ms * SAMPLE_RATE_HZ // 1000 for each in self._spans]
+            self._looked_to = min([begin for begin in begins if begin > at] + [end])
+            heard = slice(at - self._held_from, self._looked_to - self._held_from)
+            self._passes[heard] = True
+            self._room.hear(self._held[heard])
+            return True
+        if at + FRAME_SAMPLES > end:
+            return False
+        first = at - self._held_from
+        shouts = self._shouts(span, self._held[first : first + FRAME_SAMPLES])
+        for channel in range(self._channels):
+            if shouts[channel]:
+                self._passing_to[channel] = at + (1 + AFTER_FRAMES) * FRAME_SAMPLES
+                self._passes[max(0, first - BEFORE_FRAMES * FRAME_SAMPLES) : first, channel] = True
+            self._passes[first : first + FRAME_SAMPLES, channel] = at < self._passing_to[channel]
+        self._looked_to += FRAME_SAMPLES
+        return True
+
+    def _shouts(self, span: _Span, frame: Block) -> NDArray[np.bool_]:
+        """Return in which channels somebody is louder than the referee's echo ever was; learn how loud that is."""
+        level_db = 10 * np.log10(np.maximum((frame.astype(np.float64) ** 2).mean(axis=0), 1e-12))
+        span.loudest_db = level_db if span.loudest_db is None else np.maximum(span.loudest_db, level_db)
+        echoes = self._echoes[bool(span.text)]
+        if not echoes:
+            return np.zeros(self._channels, dtype=np.bool_)
+        echo_db = np.array([median(float(each[channel]) for each in echoes) for channel in range(self._channels)])
+        return np.asarray(level_db > np.maximum(echo_db + ABOVE_ECHO_DB, LEAST_DBFS))
+
+    def _span_at(self, sample: int) -> _Span | None:
+        """Return the sentence that may be heard at a sample; those before it have taught what their echo is like."""
+        at_ms = sample * 1000 // SAMPLE_RATE_HZ
+        for span in self._spans:
+            if span.until_ms is not None and at_ms >= span.until_ms and span.loudest_db is not None:
+                self._echoes[bool(span.text)].append(span.loudest_db)
+                span.loudest_db = None
+        return next((span for span in self._spans if span.holds(at_ms)), None)
+
+    def _out(self, end: int) -> Block:
+        count = max(0, end - self._held_from)
+        room = self._room.sound(self._held_from, count)
+        out = np.where(self._passes[:count], self._held[:count], room)
+        self._held, self._passes = self._held[count:], self._passes[count:]
+        self._held_from += count
+        return out
+
+
+class GatedPool:
+    """Ears that know when the referee spoke: they drop its own words, and doubt what was said through them."""
+
+    def __init__(self, pool: Pool, gate: Gate) -> None:
+        """Hand utterances on to `pool`."""
+        self._pool = pool
+        self._gate = gate
+
+    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+        """See `Pool.submit`."""
+        found: Future[Heard] = Future()
+        end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
+
+        def hand_on(heard: "Future[Heard]") -> None:
+            if heard.cancelled():
+                found.cancel()
+            elif error := heard.exception():
+                found.set_exception(error)
+            else:
+                found.set_result(unechoed(heard.result(), self._gate.spoken(start_ms, end_ms)))
+
+        self._pool.submit(samples, start_ms).add_done_callback(hand_on)
+        return found
+
+    def close(self) -> None:
+        """See `Pool.close`."""
+        self._pool.close()
+
+
+def unechoed(heard: Heard, spoken: str | None) -> Heard:
+    """Return what was heard without the referee's own words, and with doubt where they covered a call.
+
+    Args:
+        heard: what the ears heard.
+        spoken: what the referee spoke meanwhile; None when it was silent.
+    """
+    if spoken is None:
+        return heard
+    own = plain_words(spoken)
+    kept = tuple(_doubted(each) for each in heard.utterances if not is_echo(plain_words(each.heard), own))
+    return replace(heard, utterances=kept)
+
+
+def is_echo(words: Words, spoken: Words) -> bool:
+    """Return whether most of the words were being spoken by the referee, in the same order."""
+    if not words:
+        return True
+    return LCSseq.similarity(words, spoken) >= ECHO_SHARE * len(words)
+
+
+def _doubted(utterance: Utterance) -> Utterance:
+    if utterance.verdict is Verdict.EXACT:
+        return utterance
+    return replace(utterance, verdict=Verdict.UNSURE, diff=None, reason=SPEAKING)

@@ -1,0 +1,102 @@
+"""What is said when: sentences in the calm, beeps while somebody may answer, and what to say afterwards."""
+
+from dataclasses import replace
+
+from assistant.announce.announcer import MOST_WAITING, Announcement, Announcer, Beep, Hush, Speak, is_hot
+from assistant.announce.beeps import Sign
+from assistant.announce.verbosity import Verbosity
+from assistant.core import referee
+from assistant.core.observations import Command, CommandName, Gap, Observation, Tick, Verdict
+from assistant.core.wording import render
+from tests.play.table import call, new_match
+
+BRAINS = call("Ann", "brains", 1_000)
+CLAIM = call("Ann", "graveyard", 2_000, heard="five to the graveyard", n=5)
+PRAYER = call("Cid", "christ", 4_000, heard="the power of christ compels you")
+
+
+def announced(
+    *observations: Observation, verbosity: Verbosity = Verbosity.NORMAL
+) -> tuple[Announcer, list[tuple[Announcement, ...]]]:
+    announcer, state, heard = Announcer(render, verbosity), new_match(), []
+    for observation in observations:
+        step = referee.step(state, observation)
+        announcer, announcements = announcer.take(state, step)
+        heard.append(announcements)
+        state = step.state
+    return announcer, heard
+
+
+def texts(announcements: tuple[Announcement, ...]) -> list[str]:
+    return [each.text for each in announcements if isinstance(each, Speak)]
+
+
+def signs(announcements: tuple[Announcement, ...]) -> list[Sign]:
+    return [each.sign for each in announcements if isinstance(each, Beep)]
+
+
+def test_an_open_claim_is_a_beep_and_is_spoken_when_nobody_may_answer_any_more() -> None:
+    announcer, heard = announced(BRAINS, CLAIM, Tick(3_000), Tick(5_000), Tick(8_000))
+    assert [texts(each) for each in heard[:4]] == [[], [], [], []]
+    assert any(isinstance(each, Hush) for each in (*heard[1], *heard[2]))
+    assert Sign.OPEN in [sign for each in heard for sign in signs(each)]
+    assert texts(heard[4]) == ["Ann's 5 are safe from succubi.", "Ann scores 5. Total: 5."]
+    assert announcer.waiting == ()
+    assert not announcer.hot
+
+
+def test_a_routine_ruling_is_a_beep_and_a_talkative_referee_says_it() -> None:
+    _, [quiet] = announced(BRAINS)
+    assert (texts(quiet), signs(quiet)) == ([], [Sign.STANDS])
+    _, [full] = announced(BRAINS, verbosity=Verbosity.FULL)
+    assert texts(full) == ["Ann's zombie feeds."]
+
+
+def test_a_quiet_referee_says_what_changes_the_score_and_what_it_must_ask() -> None:
+    unsure = replace(call("Ben", "brains", 9_000, Verdict.UNSURE), reason="the ears do not agree")
+    _, heard = announced(BRAINS, CLAIM, Tick(3_000), Tick(8_000), unsure, verbosity=Verbosity.QUIET)
+    assert [text for each in heard for text in texts(each)] == [
+        "Ann scores 5. Total: 5.",
+        "Not clear, Ben: say it again.",
+    ]
+
+
+def test_an_unclear_call_in_a_hot_moment_asks_by_its_own_beep() -> None:
+    unsure = call("Ben", "seduce", 4_500, Verdict.UNSURE)
+    _, heard = announced(BRAINS, CLAIM, Tick(3_000), unsure)
+    assert signs(heard[3]) == [Sign.UNCLEAR]
+    assert texts(heard[3]) == []
+
+
+def test_what_holds_no_longer_is_not_said_afterwards() -> None:
+    announcer, _ = announced(BRAINS, CLAIM, Tick(3_000))
+    assert [each.text for each in announcer.waiting] == ["Ann's 5 are safe from succubi."]
+    announcer, heard = announced(BRAINS, CLAIM, Tick(3_000), Command(3_100, CommandName.UNDO))
+    assert texts(heard[3]) == ["Undone: five to the graveyard."]
+    assert announcer.waiting == ()
+
+
+def test_only_the_latest_sentences_are_said_afterwards() -> None:
+    prayers = [replace(PRAYER, end_ms=4_000 + 100 * number, player="Ben") for number in range(6)]
+    announcer, _ = announced(BRAINS, CLAIM, Tick(3_000), *prayers)
+    assert len(announcer.waiting) == MOST_WAITING
+
+
+def test_a_pause_is_no_hot_moment_and_three_lost_microphones_are_one_sentence_each() -> None:
+    state = new_match()
+    for observation in (BRAINS, CLAIM, Tick(3_000)):
+        state = referee.step(state, observation).state
+    assert is_hot(state)
+    assert not is_hot(referee.step(state, Command(3_100, CommandName.PAUSE)).state)
+    gap = Gap(0, 100, 400, "unplugged")
+    _, heard = announced(gap)
+    assert texts(heard[0]) == ["Sound lost on microphone 1."]
+
+
+def test_a_sentence_that_was_broken_off_is_said_first_when_it_is_calm_again() -> None:
+    announcer, _ = announced(BRAINS, CLAIM, Tick(3_000))
+    announcer = announcer.cut(Speak("Ben steals the family from Ann.", 4))
+    state = new_match()
+    step = referee.step(state, Tick(500))
+    _, announcements = announcer.take(state, step)
+    assert texts(announcements) == ["Ben steals the family from Ann.", "Ann's 5 are safe from succubi."]

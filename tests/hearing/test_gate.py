@@ -1,0 +1,168 @@
+"""The gate: the referee is not heard, shouts are, the clock stays true, and an echo is known by its words."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from assistant.core.observations import Verdict, WordDiff
+from assistant.core.phrases.normalise import plain_words
+from assistant.hearing.ears import Heard, Utterance
+from assistant.hearing.gate import SPEAKING, TAIL_MS, Gate, GatedPool, is_echo, unechoed
+from tests.play.scripted_table import ReadyPool
+
+RATE = 16
+"""Samples a millisecond."""
+
+
+def noise(length_ms: int, dbfs: float, channels: int = 2, seed: int = 1) -> NDArray[np.float32]:
+    sound = np.random.default_rng(seed).standard_normal((length_ms * RATE, channels))
+    return (sound * 10 ** (dbfs / 20)).astype(np.float32)
+
+
+def level_db(sound: NDArray[np.float32]) -> float:
+    return float(10 * np.log10(max(float((sound.astype(np.float64) ** 2).mean()), 1e-12)))
+
+
+def pushed(gate: Gate, sound: NDArray[np.float32], block_ms: int = 40) -> NDArray[np.float32]:
+    """Push sound in blocks, and return what comes out, with nothing held back."""
+    size = block_ms * RATE
+    blocks = [gate.push(sound[first : first + size]) for first in range(0, len(sound), size)]
+    return np.concatenate([*blocks, gate.flush()])
+
+
+def table(*spoken: tuple[int, int, float], length_ms: int, room_db: float = -60.0) -> NDArray[np.float32]:
+    """Return a room in which the referee's echo is heard from and to the given moments, at the given level."""
+    sound = noise(length_ms, room_db)
+    for number, (from_ms, to_ms, dbfs) in enumerate(spoken):
+        sound[from_ms * RATE : to_ms * RATE] += noise(to_ms - from_ms, dbfs, seed=number + 2)
+    return sound
+
+
+@pytest.mark.parametrize("block_ms", [7, 40, 1_000])
+def test_a_sentence_is_replaced_by_the_empty_room_of_the_same_length(block_ms: int) -> None:
+    sound = table((1_000, 2_000, -20.0), length_ms=4_000)
+    gate = Gate(2)
+    gate.close(1, 950, "Ben scores five")
+    gate.open(1, 2_000)
+    heard = pushed(gate, sound, block_ms)
+    assert heard.shape == sound.shape
+    assert np.array_equal(heard[: 950 * RATE], sound[: 950 * RATE])
+    end = (2_000 + TAIL_MS) * RATE
+    assert np.array_equal(heard[end + 10 * RATE :], sound[end + 10 * RATE :])
+    assert level_db(heard[950 * RATE : end]) == pytest.approx(-60.0, abs=1.0)
+
+
+def test_an_end_that_is_measured_later_counts_from_the_sample_on_that_it_names() -> None:
+    gate, sound = Gate(2), table((1_000, 2_000, -20.0), length_ms=4_000)
+    parts = [gate.push(sound[: 900 * RATE])]
+    gate.close(1, 950, "Ben scores five")
+    parts.append(gate.push(sound[900 * RATE : 2_100 * RATE]))
+    gate.open(1, 2_000)
+    parts.append(gate.push(sound[2_100 * RATE :]))
+    heard = np.concatenate([*parts, gate.flush()])
+    assert heard.shape == sound.shape
+    assert level_db(heard[950 * RATE : 2_440 * RATE]) < -55
+    assert np.array_equal(heard[2_460 * RATE :], sound[2_460 * RATE :])
+
+
+def test_a_sound_that_nobody_heard_leaves_the_gate_open() -> None:
+    gate, sound = Gate(2), noise(1_000, -30.0)
+    gate.close(1, 200, "Ben scores five")
+    gate.open(1, 200, heard=False)
+    assert np.array_equal(pushed(gate, sound), sound)
+    assert gate.spoken(0, 1_000) is None
+
+
+def shouted_through(above_db: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return what was said and what was heard while the referee spoke a second time and the first player shouted."""
+    gate = Gate(2)
+    sound = table((1_000, 2_000, -30.0), (4_000, 5_500, -30.0), length_ms=7_000)
+    shout = noise(300, -30.0 + above_db, channels=1, seed=9)
+    sound[4_800 * RATE : 5_100 * RATE, :1] += shout
+    gate.close(1, 1_000, "Grave Feast")
+    gate.open(1, 2_000)
+    gate.close(2, 4_000, "Ben scores five")
+    gate.open(2, 5_500)
+    return sound, pushed(gate, sound)
+
+
+def test_a_shout_into_a_microphone_passes_there_and_nowhere_else() -> None:
+    sound, heard = shouted_through(above_db=20.0)
+    passed = slice(4_660 * RATE, 5_340 * RATE)
+    assert np.array_equal(heard[passed, 0], sound[passed, 0])
+    assert level_db(heard[4_000 * RATE : 4_640 * RATE]) < -55
+    assert level_db(heard[5_400 * RATE : 5_900 * RATE]) < -55
+    assert level_db(heard[passed, 1:]) < -55
+
+
+def test_what_is_hardly_louder_than_the_echo_does_not_pass() -> None:
+    _, heard = shouted_through(above_db=3.0)
+    assert level_db(heard[4_000 * RATE : 5_900 * RATE]) < -55
+
+
+def test_before_the_first_sentence_is_over_nothing_passes_and_a_new_volume_is_learned_anew() -> None:
+    gate = Gate(2)
+    sound = table((1_000, 2_000, -30.0), (4_000, 5_000, -10.0), length_ms=6_000)
+    sound[1_400 * RATE : 1_600 * RATE] += noise(200, -5.0, seed=9)
+    gate.close(1, 1_000, "Grave Feast")
+    gate.open(1, 2_000)
+    first = pushed(gate, sound[: 3_000 * RATE])
+    assert level_db(first[1_000 * RATE : 2_400 * RATE]) < -55
+    gate.forget()
+    gate.close(2, 4_000, "Ben scores five")
+    gate.open(2, 5_000)
+    assert level_db(pushed(gate, sound[3_000 * RATE :])[1_000 * RATE : 2_400 * RATE]) < -55
+
+
+def test_a_noisy_room_stays_noisy_so_that_it_is_no_speech_afterwards() -> None:
+    gate = Gate(2)
+    sound = table((2_000, 5_000, -20.0), length_ms=8_000, room_db=-40.0)
+    gate.close(1, 2_000, "Ben scores five")
+    gate.open(1, 5_000)
+    heard = pushed(gate, sound)
+    levels = [level_db(heard[at * RATE : (at + 100) * RATE]) for at in range(0, 7_900, 100)]
+    assert min(levels) > -42
+    assert max(levels) < -38
+
+
+def said(words: str, verdict: Verdict) -> Heard:
+    diff = WordDiff(missing=("the",)) if verdict is Verdict.INEXACT else None
+    return Heard((Utterance("x.y", verdict, words, words.split()[-1], 0, 900, diff=diff),), ())
+
+
+@pytest.mark.parametrize(
+    ("words", "spoken", "echo"),
+    [
+        ("five to the graveyard", "Ben announces five to the graveyard.", True),
+        ("five the graveyard", "Ben announces five to the graveyard.", True),
+        ("the power of evil compels you", "Ben scores five.", False),
+        ("seduce", "Ben steals the family from Ann.", False),
+        ("graveyard to five", "five to the graveyard", False),
+        ("brains", "", False),
+    ],
+)
+def test_the_referees_own_words_are_known(words: str, spoken: str, echo: bool) -> None:
+    assert is_echo(plain_words(words), plain_words(spoken)) is echo
+    kept = unechoed(said(words, Verdict.EXACT), spoken).utterances
+    assert kept == (() if echo else said(words, Verdict.EXACT).utterances)
+
+
+def test_what_was_not_heard_word_for_word_through_the_referees_voice_costs_nothing() -> None:
+    [doubted] = unechoed(said("christ compels you", Verdict.INEXACT), "Ben scores five.").utterances
+    assert (doubted.verdict, doubted.diff, doubted.reason) == (Verdict.UNSURE, None, SPEAKING)
+    heard = said("christ compels you", Verdict.INEXACT)
+    assert unechoed(heard, None) is heard
+
+
+def test_the_ears_are_told_when_the_referee_spoke() -> None:
+    class Hears(ReadyPool):
+        heard = said("ben scores five", Verdict.INEXACT)
+
+    gate = Gate(1)
+    gate.close(1, 1_000, "Ben scores five.")
+    gate.open(1, 2_000)
+    pool = GatedPool(Hears(), gate)
+    samples = np.zeros(500 * RATE, dtype=np.float32)
+    assert pool.submit(samples, 400).result().utterances == Hears.heard.utterances
+    assert pool.submit(samples, 600).result().utterances == ()
+    assert pool.submit(samples, 2_000 + TAIL_MS).result().utterances == Hears.heard.utterances
