@@ -148,9 +148,8 @@ class Ear:
         self._calls = [call for call in self._calls if call not in calls]
         transcripts = sent.future.result().transcripts
         words = plain_words(transcripts[-1].text) if transcripts else ()
-        if calls or words:
-            start_ms = min(sent.from_ms + LEAD_FRAMES * FRAME_MS, sent.to_ms)
-            end_ms = max(start_ms, sent.to_ms - TAIL_FRAMES * FRAME_MS)
-            if calls:
-                start_ms, end_ms = calls[0].start_ms, max(end_ms, calls[-1].end_ms)
-            yield Stretch(start_ms, end_ms, words, calls)
+        start_ms = min(sent.from_ms + LEAD_FRAMES * FRAME_MS, sent.to_ms)
+        end_ms = max(start_ms, sent.to_ms - TAIL_FRAMES * FRAME_MS)
+        if calls:
+            start_ms, end_ms = calls[0].start_ms, max(end_ms, calls[-1].end_ms)
+        yield Stretch(start_ms, end_ms, words, calls)

@@ -193,7 +193,9 @@ class Practice:
         known_ms = told.at_ms if isinstance(told, Tick) else told.start_ms
         while self._cue is not None and is_lapsed(self._cue, known_ms, self.pace):
             self._answer(silence(self._cue.prompt, self.pace.cued), None, None, None)
-        if isinstance(told, Stretch) and self._cue is not None and is_answer(self._cue, told.start_ms):
+        if isinstance(told, Tick) or told.is_noise or self._cue is None:
+            return
+        if is_answer(self._cue, told.start_ms):
             sound = self.ear.cut(told.start_ms - BEFORE_MS, told.end_ms + AFTER_MS)
             measured = self.measure(self._cue.prompt, told, sound)
             attempt = attempt_of(self._cue.prompt, told, self._cue.at_ms, measured, self.pace.cued)

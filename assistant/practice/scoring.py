@@ -36,6 +36,11 @@ class Stretch:
     calls: tuple[Call, ...] = ()
     """The calls in it, in the order of their ends."""
 
+    @property
+    def is_noise(self) -> bool:
+        """Whether no ear heard a word in it: a cough, a chair."""
+        return not self.words and not self.calls
+
 
 @dataclass(frozen=True, slots=True)
 class WordScore:

@@ -278,6 +278,12 @@ def test_the_weakest_phrases_are_those_that_fail_most(book: GameBook) -> None:
         weakest_phrases(book.phrases, attempts[-1:])
 
 
+def test_a_cough_is_no_attempt(book: GameBook) -> None:
+    ear = FakeEar([Stretch(500, 800, ()), said(1000, 1600)])
+    screen, _ = drilled(FakeSource(2000), ear, order(book, "brains"), pace=RECORDED)
+    assert screen.outcomes == ["exact"]
+
+
 def test_a_prompt_knows_its_words(book: GameBook) -> None:
     assert prompt_for(book, "5 to the graveyard!") == Prompt(
         "grave-feast.graveyard", "5 to the graveyard!", ("five", "to", "the", "graveyard"), (("n", 5),)
