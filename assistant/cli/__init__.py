@@ -8,6 +8,7 @@ from assistant.cli import (
     demo,
     devices,
     doctor,
+    export,
     judge,
     logs,
     models,
@@ -40,6 +41,7 @@ def build_app() -> typer.Typer:
     app.command("replay")(replay.replay)
     app.command("photo")(photo.photo)
     app.command("report")(report.report)
+    app.command("export")(export.export)
     app.command("verify")(verify.verify)
     app.command("bundle")(bundle.bundle)
     app.command("rules")(rules.rules)

@@ -1,0 +1,1 @@
+"""A judged match in the formats of other programs."""
