@@ -24,10 +24,19 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 JsonObject: TypeAlias = dict[str, Json]
 """A JSON object."""
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the form in which observations and rulings are written; raised when an old reader would fail."""
 
-UPGRADES: Mapping[int, Callable[[JsonObject], JsonObject]] = types.MappingProxyType({})
+
+def _from_1_to_2(record: JsonObject) -> JsonObject:
+    """Amendments say since 2 whether the evidence did not decide; an older log may have newer lines at its end."""
+    observation = record.get("observation")
+    if not isinstance(observation, dict) or observation.get("type") != "amendment" or "too_close" in observation:
+        return record
+    return {**record, "observation": {**observation, "too_close": False}}
+
+
+UPGRADES: Mapping[int, Callable[[JsonObject], JsonObject]] = types.MappingProxyType({1: _from_1_to_2})
 """By version: what turns a record of that version into one of the next."""
 
 TYPE_KEY = "type"

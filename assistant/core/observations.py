@@ -141,7 +141,9 @@ class Amendment:
     reason: str = ""
     """The evidence, in one sentence."""
     player: str | None = None
-    """Who appealed."""
+    """Who appealed; None: the table, whose appeals and overrides have no limit."""
+    too_close: bool = False
+    """Whether the evidence did not decide: then a penalty may fall, but nothing is won by it."""
 
 
 @dataclass(frozen=True, slots=True)

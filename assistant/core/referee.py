@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from assistant.core import fold as folding
 from assistant.core import referee_codes as codes
+from assistant.core.appeals import appeals_allowed, appeals_left
 from assistant.core.asking import answer, is_question
 from assistant.core.fold import MatchSetup
 from assistant.core.games.base import Window
@@ -226,12 +227,16 @@ def _confirm_or_deny(state: RefereeState[StateT, RulesT], numbered: Numbered, co
 
 
 def _amend(state: RefereeState[StateT, RulesT], numbered: Numbered, amendment: Amendment) -> Step[StateT, RulesT]:
+    if appeals_left(state, amendment.player, amendment.at_ms) == 0:
+        return _change_nothing(state, numbered, amendment, codes.APPEAL_NONE_LEFT)
     target = _observation_behind(state, amendment.target)
     counts = next((each for each in state.history.effective() if each.id == target), None)
     call = _with_known_people(state, amendment.call)
     if target is None or counts is None or not isinstance(counts.observation, Call) or not isinstance(call, Call):
         return _change_nothing(state, numbered, amendment, codes.APPEAL_NOTHING)
     code = codes.APPEAL_UPHELD if call == counts.observation else codes.APPEAL_OVERTURNED
+    if amendment.too_close:
+        code = codes.APPEAL_TOO_CLOSE
     data = ruling_data(reason=amendment.reason, was=counts.observation.verdict.value, now=call.verdict.value)
     ruling = Ruling(code, amendment.at_ms, amendment.player, calls=(target,), data=data)
     return _revise(state, numbered, Revision(numbered.id, target, call), ruling)
@@ -273,6 +278,8 @@ def _change_nothing(
     state: RefereeState[StateT, RulesT], numbered: Numbered, asked: Command | Amendment, code: str
 ) -> Step[StateT, RulesT]:
     data = ruling_data(command=asked.name.value) if isinstance(asked, Command) else ()
+    if code == codes.APPEAL_NONE_LEFT:
+        data = ruling_data(limit=appeals_allowed(state.match.rules) or 0)
     return _rule_once(state, numbered, Ruling(code, asked.at_ms, asked.player, data=data))
 
 

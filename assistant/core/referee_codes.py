@@ -11,6 +11,8 @@ REDO_DONE = "redo/done"
 REDO_NOTHING = "redo/nothing"
 APPEAL_OVERTURNED = "appeal/overturned"
 APPEAL_UPHELD = "appeal/upheld"
+APPEAL_TOO_CLOSE = "appeal/too-close"
+APPEAL_NONE_LEFT = "appeal/none-left"
 APPEAL_NOTHING = "appeal/nothing"
 PAUSE_ON = "pause/on"
 PAUSE_OFF = "pause/off"
@@ -43,6 +45,11 @@ REFEREE_CODES: tuple[CodeInfo, ...] = (
     CodeInfo(REDO_NOTHING, "There was no undo to take back."),
     CodeInfo(APPEAL_OVERTURNED, "A call was judged anew, and all that followed was derived from the new judgement."),
     CodeInfo(APPEAL_UPHELD, "A call was judged anew, and the first judgement stands."),
+    CodeInfo(
+        APPEAL_TOO_CLOSE,
+        "A call was judged anew and nothing is decided: the first judgement stands, but no penalty rests on it.",
+    ),
+    CodeInfo(APPEAL_NONE_LEFT, "The player has no appeal left.", "appeals.per_player"),
     CodeInfo(APPEAL_NOTHING, "The appeal named no call of this match."),
     CodeInfo(PAUSE_ON, "The match is paused: nothing is judged, and no window closes."),
     CodeInfo(PAUSE_OFF, "The match goes on: every open window has as much time left as before the pause."),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.core.games.mechanics.settings import setting
+from assistant.core.games.mechanics.settings import SharedRules, setting
 
 HOUSE_CARDS = 10
 """Setup: so many cards form a House."""
@@ -22,7 +22,7 @@ MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class BlitzRules:
+class BlitzRules(SharedRules):
     """House rules of Zombie House Blitz."""
 
     tracking: Literal["calls", "board"] = setting(

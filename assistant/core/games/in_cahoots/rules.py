@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.core.games.mechanics.settings import setting
+from assistant.core.games.mechanics.settings import SharedRules, setting
 
 FIGHT, FLEE = "fight", "flee"
 """The two choices."""
@@ -22,7 +22,7 @@ ECHO_MS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class CahootsRules:
+class CahootsRules(SharedRules):
     """House rules of In Cahoots."""
 
     tracking: Literal["calls", "board"] = setting(

@@ -32,7 +32,20 @@ def setting(
 
 
 @dataclass(frozen=True, slots=True)
-class RaceRules:
+class SharedRules:
+    """What every table decides, whatever it plays."""
+
+    appeals_per_player: int | None = setting(
+        2,
+        "appeals.per_player",
+        "How many appeals each player has a match; one that overturns a ruling is not counted. null: no limit.",
+        bounds=(0, 20),
+    )
+    """A wrong ruling must be put right; a bad loser must not hold up the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRules(SharedRules):
     """How exact calls must be, and how races between them are judged."""
 
     exact_leading_filler: Literal["allow", "reject"] = setting(

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.core.games.mechanics.settings import setting
+from assistant.core.games.mechanics.settings import SharedRules, setting
 
 
 @dataclass(frozen=True, slots=True)
-class BrainsRules:
+class BrainsRules(SharedRules):
     """House rules of Zombies! Need more Brains."""
 
     mode: Literal["basic", "horde", "solo"] = setting(

@@ -37,6 +37,15 @@ REFEREE: Mapping[str, Wording] = MappingProxyType(
             "{withdrawn} earlier rulings fell.[ {score_changes}.]",
         ),
         codes.APPEAL_UPHELD: Wording("Upheld: it stays {now}.", "Heard again, the call is still {now}[: {reason}]."),
+        codes.APPEAL_TOO_CLOSE: Wording(
+            "Too close to tell: it counts as {now}.[ {score_changes}.]",
+            "Heard again, the evidence does not decide[: {reason}]. The first judgement stands, but nobody pays for a "
+            "call that may have been right.[ {score_changes}.]",
+        ),
+        codes.APPEAL_NONE_LEFT: Wording(
+            "No appeals left, {player}.",
+            "{player} has had {limit} appeals that overturned nothing, as many as the house rules allow a match.",
+        ),
         codes.APPEAL_NOTHING: Wording(
             "That appeal names no call.", "An appeal must name a call or a ruling of this match."
         ),

@@ -1,0 +1,31 @@
+"""How many appeals a player has left: counted from the rulings that they brought."""
+
+from assistant.core import referee_codes as codes
+from assistant.core.games.mechanics.settings import SharedRules
+from assistant.core.refold import RefereeState, RulesT, StateT
+
+_SPENT = (codes.APPEAL_UPHELD, codes.APPEAL_TOO_CLOSE)
+
+
+def appeals_allowed(rules: object) -> int | None:
+    """Return how many appeals each player has a match, or None without a limit."""
+    return rules.appeals_per_player if isinstance(rules, SharedRules) else None
+
+
+def appeals_left(state: RefereeState[StateT, RulesT], player: str | None, at_ms: int | None = None) -> int | None:
+    """Return how many more appeals a player has, or None without a limit: the table as a whole has none.
+
+    One appeal may judge several calls, all at one moment; it is spent unless it overturned one of them.
+
+    Args:
+        state: where the match stands.
+        player: who.
+        at_ms: the moment of an appeal that is being judged, which is not counted yet.
+    """
+    allowed = appeals_allowed(state.match.rules)
+    if allowed is None or player is None:
+        return None
+    theirs = [each.ruling for each in state.changes if each.ruling.player == player and each.ruling.at_ms != at_ms]
+    won = {ruling.at_ms for ruling in theirs if ruling.code == codes.APPEAL_OVERTURNED}
+    spent = {ruling.at_ms for ruling in theirs if ruling.code in _SPENT} - won
+    return max(0, allowed - len(spent))

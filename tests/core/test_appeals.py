@@ -1,0 +1,72 @@
+"""How many appeals a player has: spent by what overturns nothing, for ever, and never by the table."""
+
+from dataclasses import replace
+
+from assistant.core import referee
+from assistant.core.appeals import appeals_left
+from assistant.core.fold import MatchSetup
+from assistant.core.games.base import Table
+from assistant.core.games.grave_feast.rules import GraveFeastRules
+from assistant.core.games.registry import GAMES
+from assistant.core.observations import Amendment, Call, Verdict
+from tests.core.observed import grab
+from tests.core.tiny_game import TINY, TinyRules
+
+BRAINS = Call("Ann", "grave-feast.brains", Verdict.EXACT, "brains", 1000, 1590)
+WRONG = replace(BRAINS, verdict=Verdict.INEXACT)
+PLAYERS = ("Ann", "Ben", "Cid")
+
+
+def match(allowed: int | None = 2) -> MatchSetup[object, object]:
+    return MatchSetup(GAMES["grave-feast"], Table(PLAYERS), GraveFeastRules(appeals_per_player=allowed))
+
+
+def judged(*amendments: Amendment, allowed: int | None = 2) -> referee.RefereeState[object, object]:
+    *_, last = referee.fold(match(allowed), [BRAINS, *amendments])
+    return last.state
+
+
+def codes(state: referee.RefereeState[object, object]) -> list[str]:
+    return [each.ruling.code for each in state.changes]
+
+
+def test_what_overturns_nothing_is_spent_and_the_next_one_is_refused() -> None:
+    same = [Amendment(at_ms, 1, BRAINS, player="Ben") for at_ms in (5000, 6000, 7000)]
+    state = judged(*same[:1])
+    assert (appeals_left(state, "Ben"), appeals_left(state, "Ann"), appeals_left(state, None)) == (1, 2, None)
+    refused = judged(*same)
+    assert codes(refused) == ["appeal/upheld", "appeal/upheld", "appeal/none-left"]
+    assert refused.changes[-1].ruling.data == (("limit", 2),)
+    assert appeals_left(refused, "Ben") == 0
+
+
+def test_a_refused_appeal_changes_nothing() -> None:
+    state = judged(Amendment(5000, 1, WRONG, player="Ben"), allowed=0)
+    assert codes(state) == ["appeal/none-left"]
+    assert [each.ruling.code for each in state.standing] == ["eater/feeding"]
+
+
+def test_what_overturns_is_given_back() -> None:
+    state = judged(Amendment(5000, 1, WRONG, player="Ben"))
+    assert codes(state) == ["appeal/overturned"]
+    assert appeals_left(state, "Ben") == 2
+
+
+def test_one_appeal_about_two_calls_counts_once_and_not_at_all_if_one_of_them_falls() -> None:
+    upheld = [Amendment(5000, 1, BRAINS, player="Ben"), Amendment(5000, 1, BRAINS, player="Ben", too_close=True)]
+    assert appeals_left(judged(*upheld), "Ben") == 1
+    assert codes(judged(*upheld)) == ["appeal/upheld", "appeal/too-close"]
+    assert appeals_left(judged(*upheld, Amendment(5000, 1, WRONG, player="Ben")), "Ben") == 2
+    assert codes(judged(*upheld, allowed=1)) == ["appeal/upheld", "appeal/too-close"]
+
+
+def test_the_table_and_a_house_without_limit_may_go_on() -> None:
+    many = [Amendment(at_ms, 1, BRAINS) for at_ms in range(5000, 10_000, 1000)]
+    assert codes(judged(*many)) == ["appeal/upheld"] * 5
+    named = [replace(each, player="Ben") for each in many]
+    assert codes(judged(*named, allowed=None)) == ["appeal/upheld"] * 5
+
+
+def test_a_game_without_that_house_rule_has_no_limit() -> None:
+    *_, last = referee.fold(MatchSetup(TINY, Table(PLAYERS), TinyRules()), [grab("Ann", 1000)])
+    assert appeals_left(last.state, "Ben") is None
