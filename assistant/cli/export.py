@@ -51,7 +51,7 @@ def export(
     if not form and clips is None:
         raise app.SettingsError(f"what is to be exported? give --format ({', '.join(Format)}) or --clips, or both")
     read = read_log(log)
-    sound = LogSound(read)
+    sound = LogSound(read.audio, read.files)
     file = case_file(read, setup_of(read.head, app.game_named(read.head.game)))
     where = read.files.where.resolve()
     what = export_of(where.name if where.is_dir() else where.stem, read.head, file, sound.end_ms)

@@ -7,6 +7,7 @@ from tests.cli.conftest import Command
 
 def test_a_script_has_no_clips(judge: Command, referee: Command, script: Path, tmp_path: Path) -> None:
     judge(script, "--log", tmp_path / "log")
-    assert referee("export", tmp_path / "log", "--format", "all", "-o", tmp_path / "out").code == 0
+    made = referee("export", tmp_path / "log", "--format", "all", "-o", tmp_path / "out")
+    assert (made.code, made.err) == (0, "")
     ran = referee("export", tmp_path / "log", "--clips", "flac", "-o", tmp_path / "out")
     assert (ran.code, "there is no sound in this log, so no clips" in ran.err) == (2, True)

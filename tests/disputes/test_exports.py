@@ -26,7 +26,7 @@ from assistant.disputes.exports.entries import CallEntry, Export, RulingEntry, e
 from assistant.disputes.exports.tables import as_csv, as_json, audacity
 from assistant.disputes.exports.textgrid import textgrid, without_overlaps
 from assistant.disputes.sound import LogSound
-from assistant.eventlog.reader import read_log
+from assistant.eventlog.reader import Log, read_log
 from assistant.eventlog.records import Head
 from assistant.eventlog.replay import setup_of
 from tests.cli.conftest import Command, Ran
@@ -35,11 +35,15 @@ from tests.disputes.match import SAMPLE
 HEAD = Head("grave-feast", ("Ann", 'Zoë <3 & "Q"'), 0, False)
 
 
+def sound_of(log: Log) -> LogSound:
+    return LogSound(log.audio, log.files)
+
+
 @pytest.fixture(scope="module")
 def match(match_log: Path) -> Export:
     log = read_log(match_log)
     file = case_file(log, setup_of(log.head, app.game_named("grave-feast")))
-    return export_of("match", log.head, file, LogSound(log).end_ms)
+    return export_of("match", log.head, file, sound_of(log).end_ms)
 
 
 def call(player: str | None, heard: str, start_ms: int, end_ms: int, verdict: Verdict = Verdict.EXACT) -> Call:
@@ -188,7 +192,7 @@ def test_the_document_has_all_that_the_lines_of_judge_have(match: Export) -> Non
 @pytest.mark.parametrize("form", ClipFormat)
 def test_a_clip_is_the_call_on_its_own_microphone(match: Export, match_log: Path, form: ClipFormat) -> None:
     entry = match.calls[2]
-    sound, rate_hz = soundfile.read(io.BytesIO(clip(entry, LogSound(read_log(match_log)), form)), dtype="int16")
+    sound, rate_hz = soundfile.read(io.BytesIO(clip(entry, sound_of(read_log(match_log)), form)), dtype="int16")
     assert clip_name(entry) == "0005-ann-five-to-the-graveyard-exact"
     whole, _ = soundfile.read(SAMPLE, dtype="int16", always_2d=True)
     from_ms, to_ms = entry.call.start_ms - AROUND_MS, entry.call.end_ms + AROUND_MS
@@ -198,7 +202,7 @@ def test_a_clip_is_the_call_on_its_own_microphone(match: Export, match_log: Path
 
 def test_a_clip_of_nobody_knows_which_microphone_has_all_of_them(match_log: Path) -> None:
     entry = CallEntry(7, call(None, "a/b: ..\\c? " + "very " * 20, 0, 500, Verdict.UNSURE))
-    sound, _ = soundfile.read(io.BytesIO(clip(entry, LogSound(read_log(match_log)), ClipFormat.FLAC)))
+    sound, _ = soundfile.read(io.BytesIO(clip(entry, sound_of(read_log(match_log)), ClipFormat.FLAC)))
     assert sound.shape == (700 * 16, 3)
     assert clip_name(entry) == "0007-unknown-a-b-c-very-very-very-very-very-very-very-unsure"
 
