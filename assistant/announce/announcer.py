@@ -26,7 +26,7 @@ MOST_WAITING = 3
 COLD_WINDOWS = frozenset({"countdown"})
 """Windows in which nobody answers: the referee itself counts down."""
 ROUTINE = frozenset({"eater/feeding", "board/noted", "player/ready", "total/noted"})
-"""Rulings that only say that all went as it should; the table knows, and a beep will do."""
+"""Rulings that only say that all went as it should; the table knows, and the next call is on its tongue."""
 ANSWERS = frozenset({codes.SCORE_TOLD, codes.SAY_AGAIN, codes.SAY_NOTHING, codes.RULE_TOLD, codes.CALL_UNCLEAR})
 """Rulings for which somebody waits: said however silent the referee is."""
 SIGNS = MappingProxyType(
@@ -123,7 +123,7 @@ class Announcer:
         return [ruling for ruling in step.rulings if ruling.code not in ROUTINE]
 
     def _beeps(self, before: RefereeState[Any, Any], step: Step[Any, Any]) -> list[Announcement]:
-        if not step.rulings:
+        if all(ruling.code in ROUTINE for ruling in step.rulings):
             return []
         signs = [SIGNS[ruling.code] for ruling in step.rulings if ruling.code in SIGNS]
         opened = {_named(window) for window in windows(step.state)} - {_named(window) for window in windows(before)}

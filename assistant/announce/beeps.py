@@ -46,6 +46,9 @@ MELODIES_HZ: Mapping[Sign, tuple[float, ...]] = MappingProxyType(
 )
 """The tones of each sign, in hertz: notes of C major, below the hiss of consonants and above most voices' pitch."""
 
+PITCHES_HZ = frozenset(pitch for melody in MELODIES_HZ.values() for pitch in melody)
+"""All tones of all signs, so that they can be taken out of what the microphones hear."""
+
 
 def beep(sign: Sign) -> Samples:
     """Return the sound of a sign: mono, at BEEP_RATE_HZ, full scale -1.0 to 1.0, less than a quarter of a second."""

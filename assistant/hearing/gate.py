@@ -4,15 +4,17 @@ From the moment at which a sentence may be heard until its measured end, and a t
 sound of the empty room instead, as long, so that the clock stays true; plain silence would teach them that the room is
 silent, and they would take its noise for speech afterwards.
 
+A beep does not silence the ears, for it comes when somebody is about to call: its tones alone are taken out (`tones`).
+
 Who shouts into a microphone meanwhile stands far above the echo in it: how loud the echo is in each microphone is
-learned from the sentences before, and what is louder passes, with a little before and after it. Whatever passes is
+learned from the sentences before, and while somebody is louder than that, the sound passes. Whatever passes is
 recognised by content too (`unechoed`).
 """
 
 from collections import deque
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from statistics import median
 from threading import Lock
 
 import numpy as np
@@ -24,6 +26,7 @@ from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
+from assistant.hearing.tones import HOP_SAMPLES, ToneRemover
 from engines.base import SAMPLE_RATE_HZ, Samples
 
 TAIL_MS = 450
@@ -38,7 +41,7 @@ BEFORE_FRAMES = 15
 AFTER_FRAMES = 25
 """250 ms after a shout pass too."""
 REMEMBERED = 5
-"""The echo is the median over so many sentences, and as many beeps."""
+"""The echo is the median over so many sentences."""
 ROOM_SAMPLES = SAMPLE_RATE_HZ * 320 // 1000
 """The empty room is a loop of 320 ms: longer than a syllable, shorter than a pause between two calls."""
 ROOM_STRETCHES = 30
@@ -99,23 +102,23 @@ class EmptyRoom:
 class Gate:
     """Stands between the microphones and the ears. One thread pushes sound; any other may close and open it."""
 
-    def __init__(self, channels: int) -> None:
+    def __init__(self, channels: int, pitches_hz: Sequence[float] = ()) -> None:
         """Begin open.
 
         Args:
             channels: how many microphones there are.
+            pitches_hz: the tones of all beeps.
         """
-        self._channels = channels
+        self._tones = ToneRemover(pitches_hz) if pitches_hz else None
         self._lock = Lock()
         self._spans: deque[_Span] = deque(maxlen=KEPT_SPANS)
-        self._echoes: dict[bool, deque[NDArray[np.float64]]] = {
-            words: deque(maxlen=REMEMBERED) for words in (True, False)
-        }
+        self._echoes: deque[NDArray[np.float64]] = deque(maxlen=REMEMBERED)
         self._held: Block = np.zeros((0, channels), dtype=np.float32)
-        self._passes: NDArray[np.bool_] = np.zeros((0, channels), dtype=np.bool_)
+        self._clean: Block = np.zeros((0, channels), dtype=np.float32)
+        self._passes: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self._held_from = 0
         self._looked_to = 0
-        self._passing_to = np.zeros(channels, dtype=np.int64)
+        self._passing_to = 0
         self._room = EmptyRoom(channels)
 
     def close(self, number: int, from_ms: int, text: str) -> None:
@@ -152,8 +155,7 @@ class Gate:
     def forget(self) -> None:
         """Forget how loud the echo is: the volume has changed, or the loudspeaker."""
         with self._lock:
-            for echoes in self._echoes.values():
-                echoes.clear()
+            self._echoes.clear()
 
     def push(self, block: Block) -> Block:
         """Take the next block and return what the ears get: the same sound, sooner or later, silenced where it must be.
@@ -163,7 +165,8 @@ class Gate:
         """
         with self._lock:
             self._held = np.concatenate([self._held, block])
-            self._passes = np.concatenate([self._passes, np.zeros(block.shape, dtype=np.bool_)])
+            self._clean = np.concatenate([self._clean, block])
+            self._passes = np.concatenate([self._passes, np.zeros(len(block), dtype=np.bool_)])
             end = self._held_from + len(self._held)
             while self._looked_to < end and self._look(end):
                 pass
@@ -186,42 +189,58 @@ class Gate:
             self._passes[heard] = True
             self._room.hear(self._held[heard])
             return True
+        if not span.text:
+            return self._untone(span, end)
         if at + FRAME_SAMPLES > end:
             return False
         first = at - self._held_from
-        shouts = self._shouts(span, self._held[first : first + FRAME_SAMPLES])
-        for channel in range(self._channels):
-            if shouts[channel]:
-                self._passing_to[channel] = at + (1 + AFTER_FRAMES) * FRAME_SAMPLES
-                self._passes[max(0, first - BEFORE_FRAMES * FRAME_SAMPLES) : first, channel] = True
-            self._passes[first : first + FRAME_SAMPLES, channel] = at < self._passing_to[channel]
+        if self._shouting(span, self._held[first : first + FRAME_SAMPLES]):
+            self._passing_to = at + (1 + AFTER_FRAMES) * FRAME_SAMPLES
+            self._passes[max(0, first - BEFORE_FRAMES * FRAME_SAMPLES) : first] = True
+        self._passes[first : first + FRAME_SAMPLES] = at < self._passing_to
         self._looked_to += FRAME_SAMPLES
         return True
 
-    def _shouts(self, span: _Span, frame: Block) -> NDArray[np.bool_]:
-        """Return in which channels somebody is louder than the referee's echo ever was; learn how loud that is."""
+    def _untone(self, span: _Span, end: int) -> bool:
+        """Let the next hop pass without the tones of a beep, and return whether that could be done."""
+        at = self._looked_to
+        if at + 2 * HOP_SAMPLES > end:
+            return False
+        first = at - self._held_from
+        self._passes[first : first + HOP_SAMPLES] = True
+        self._looked_to += HOP_SAMPLES
+        if self._tones is not None and first >= HOP_SAMPLES:
+            begins = at - HOP_SAMPLES < span.from_ms * SAMPLE_RATE_HZ // 1000
+            around = self._held[first - HOP_SAMPLES : first + 2 * HOP_SAMPLES]
+            self._clean[first : first + HOP_SAMPLES] = self._tones.hop(around, begins)
+        return True
+
+    def _shouting(self, span: _Span, frame: Block) -> bool:
+        """Return whether somebody is louder than the referee's echo in a microphone was; learn how loud that is.
+
+        Then every microphone passes: one that fell silent would teach the ears that no voice bleeds into it.
+        """
         level_db = 10 * np.log10(np.maximum((frame.astype(np.float64) ** 2).mean(axis=0), 1e-12))
         span.loudest_db = level_db if span.loudest_db is None else np.maximum(span.loudest_db, level_db)
-        echoes = self._echoes[bool(span.text)]
-        if not echoes:
-            return np.zeros(self._channels, dtype=np.bool_)
-        echo_db = np.array([median(float(each[channel]) for each in echoes) for channel in range(self._channels)])
-        return np.asarray(level_db > np.maximum(echo_db + ABOVE_ECHO_DB, LEAST_DBFS))
+        if not self._echoes:
+            return False
+        echo_db = np.median(np.array(self._echoes), axis=0)
+        return bool((level_db > np.maximum(echo_db + ABOVE_ECHO_DB, LEAST_DBFS)).any())
 
     def _span_at(self, sample: int) -> _Span | None:
         """Return the sentence that may be heard at a sample; those before it have taught what their echo is like."""
         at_ms = sample * 1000 // SAMPLE_RATE_HZ
         for span in self._spans:
             if span.until_ms is not None and at_ms >= span.until_ms and span.loudest_db is not None:
-                self._echoes[bool(span.text)].append(span.loudest_db)
+                self._echoes.append(span.loudest_db)
                 span.loudest_db = None
         return next((span for span in self._spans if span.holds(at_ms)), None)
 
     def _out(self, end: int) -> Block:
         count = max(0, end - self._held_from)
         room = self._room.sound(self._held_from, count)
-        out = np.where(self._passes[:count], self._held[:count], room)
-        self._held, self._passes = self._held[count:], self._passes[count:]
+        out = np.where(self._passes[:count, np.newaxis], self._clean[:count], room)
+        self._held, self._clean, self._passes = self._held[count:], self._clean[count:], self._passes[count:]
         self._held_from += count
         return out
 

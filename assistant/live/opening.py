@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant import app
+from assistant.announce.beeps import PITCHES_HZ
 from assistant.app import AnyMatch, SettingsError
 from assistant.audio.devices import MicrophoneError
 from assistant.audio.files import open_recording
@@ -121,7 +122,7 @@ class Table:
 
     def gate(self) -> Gate | None:
         """Return what keeps the referee's voice from the ears; None where they hear a recording."""
-        return Gate(self.sound.channels) if self.source == LIVE else None
+        return Gate(self.sound.channels, sorted(PITCHES_HZ)) if self.source == LIVE else None
 
     def live(self, pool: Pool, writer: LogWriter | None, keep_sound: bool, gate: Gate | None = None) -> LiveMatch:
         """Return the match, ready to run.
