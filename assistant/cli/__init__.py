@@ -9,6 +9,7 @@ from assistant.cli import (
     devices,
     doctor,
     export,
+    ghost,
     judge,
     logs,
     models,
@@ -50,6 +51,7 @@ def build_app() -> typer.Typer:
     app.command("doctor")(doctor.doctor)
     app.command("practice")(practice.practice)
     app.command("creepy")(creepy.creepy)
+    app.command("ghost")(ghost.ghost)
     app.command("progress")(progress.progress)
     app.add_typer(logs.logs)
     app.add_typer(models.models)
