@@ -11,11 +11,14 @@ from assistant import app
 if TYPE_CHECKING:
     from assistant.announce.voice_settings import VoiceSettings
     from assistant.live.manner import Manner
-    from assistant.live.opening import Table
+    from assistant.live.opening import Table, Wanted
     from assistant.table import TableProfile
 
 
 def play(
+    resumed: Annotated[
+        Path | None, typer.Argument(metavar="[LOG]", help="With --resume: the log; the latest is usual.")
+    ] = None,
     game: Annotated[str | None, typer.Option(help="grave-feast, need-more-brains, house-blitz or in-cahoots.")] = None,
     players: Annotated[str | None, typer.Option(help="Names, in clockwise order: Ann,Ben,Cid.")] = None,
     table: Annotated[str | None, typer.Option(help="A table that `referee setup` saved; the latest is usual.")] = None,
@@ -55,11 +58,15 @@ def play(
         app.Verbosity | None, typer.Option(help="How much is said; usually as the table likes.")
     ] = None,
     phrases: Annotated[Path | None, typer.Option(help="Another phrase book.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a match that was left or broke off.")] = False,
 ) -> None:
     """Referee a match at the table, live. Without microphones, try it with --input RECORDING."""
     from assistant.audio.quiet import quiet_libraries
     from assistant.live.manner import Manner
-    from assistant.live.opening import Wanted, open_table
+    from assistant.live.opening import Wanted
+
+    if resumed is not None and not resume:
+        raise app.SettingsError(f"{resumed}: to go on with this match, add --resume; a recording goes behind --input")
 
     profile = _profile(table, game, players)
     wanted = Wanted(
@@ -87,7 +94,18 @@ def play(
         figures=figures,
     )
     with quiet_libraries():
-        _run(open_table(wanted), manner, screen and not json)
+        _run(_opened(wanted, resume, resumed), manner, screen and not json)
+
+
+def _opened(wanted: "Wanted", resume: bool, log: Path | None) -> "Table":
+    if resume:
+        from assistant.eventlog.shelf import latest_log
+        from assistant.live.resuming import resume_table
+
+        return resume_table(wanted, log or latest_log())
+    from assistant.live.opening import open_table
+
+    return open_table(wanted)
 
 
 def _run(table: "Table", manner: "Manner", screen: bool) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +20,9 @@ from engines.base import SAMPLE_RATE_HZ
 SEGMENT_S = 30
 """The most that a crash may lose, in seconds of sound."""
 
+RECOVERED_FRAMES = 1_024
+"""So much of a broken file is read at once: a step that meets its end brings nothing of what lies before it."""
+
 MOST_CHANNELS = 8
 """What one FLAC file can hold, by its format."""
 
@@ -33,18 +37,33 @@ class AudioLog:
     """Sound that is being written. Not safe for use by two threads at once."""
 
     def __init__(
-        self, log: LogWriter, channels: int, rate_hz: int = SAMPLE_RATE_HZ, segment_s: int = SEGMENT_S
+        self,
+        log: LogWriter,
+        channels: int,
+        rate_hz: int = SAMPLE_RATE_HZ,
+        segment_s: int = SEGMENT_S,
+        after: Sequence[AudioSegment] = (),
     ) -> None:
-        """Write the sound of `channels` microphones (1 to 8) beside `log`, in files of at most `segment_s` seconds."""
+        """Write the sound of `channels` microphones (1 to 8) beside `log`.
+
+        Args:
+            log: the log.
+            channels: how many microphones.
+            rate_hz: samples a second.
+            segment_s: the length of a file, at most, in seconds.
+            after: what was written of the match before it was resumed.
+        """
         self._log = log
         self._channels = channels
         self._rate_hz = rate_hz
         self._segment_frames = segment_s * rate_hz
         self._file: soundfile.SoundFile | None = None
         self._path = Path()
-        self._begun = 0
+        self.finished: tuple[AudioSegment, ...] = ()
+        """The files that are written and in the log."""
+        self._begun = len(after)
         self._frames = 0
-        self._total_frames = 0
+        self._total_frames = sum(segment.frames for segment in after)
 
     def write(self, block: Block) -> None:
         """Append sound that follows directly on the sound before.
@@ -55,7 +74,10 @@ class AudioLog:
         Raises:
             LogLossError: the disk is full, or can be written no more.
         """
-        pcm = np.round(np.clip(block, -1.0, 1.0) * _FULL_SCALE).astype(np.int16)
+        self.write_pcm(np.round(np.clip(block, -1.0, 1.0) * _FULL_SCALE).astype(np.int16))
+
+    def write_pcm(self, pcm: NDArray[np.int16]) -> None:
+        """Append sound as whole numbers; see `write`."""
         while len(pcm):
             room = self._segment_frames - self._frames
             self._write_pcm(pcm[:room])
@@ -87,7 +109,7 @@ class AudioLog:
         try:
             if self._file is None:
                 self._begun += 1
-                self._path = self._log.folder / f"audio-{self._begun:04}.flac"
+                self._path = self._log.folder / audio_name(self._begun)
                 self._file = soundfile.SoundFile(
                     self._path, "w", self._rate_hz, self._channels, subtype="PCM_16", format="FLAC"
                 )
@@ -109,7 +131,9 @@ class AudioLog:
         if kept != self._frames:
             raise self._lost(f"{self._frames - kept} samples are missing")
         start_ms = self._total_frames * 1000 // self._rate_hz
-        self._log.audio(AudioSegment(self._path.name, start_ms, kept, self._channels, self._rate_hz, digest))
+        segment = AudioSegment(self._path.name, start_ms, kept, self._channels, self._rate_hz, digest)
+        self._log.audio(segment)
+        self.finished = (*self.finished, segment)
         self._total_frames += kept
         self._frames = 0
 
@@ -119,6 +143,43 @@ class AudioLog:
         return LogLossError(
             f"{self._path}: the sound cannot be written on ({said}): free some space; the files before it stay readable"
         )
+
+
+def audio_name(number: int) -> str:
+    """Return the name of a log's audio file, from 1."""
+    return f"audio-{number:04}.flac"
+
+
+def recover_audio(folder: Path, segments: Sequence[AudioSegment], log: LogWriter) -> tuple[AudioSegment, ...]:
+    """Return the segments of a log that broke off, with what can be read of the file that was being written then.
+
+    That file is written anew, whole, and put into the chain.
+
+    Args:
+        folder: the log's folder.
+        segments: those that stand in the log; at least one, or else the sound's form is taken from the file.
+        log: the log, reopened.
+
+    Raises:
+        LogLossError: the disk is full, or can be written no more.
+    """
+    path = folder / audio_name(len(segments) + 1)
+    if not path.is_file():
+        return tuple(segments)
+    parts: list[NDArray[np.int16]] = []
+    rate_hz, channels = SAMPLE_RATE_HZ, 0
+    with suppress(soundfile.LibsndfileError, OSError), soundfile.SoundFile(path) as broken:
+        rate_hz, channels = broken.samplerate, broken.channels
+        while len(part := broken.read(RECOVERED_FRAMES, dtype="int16", always_2d=True)):
+            parts.append(part)
+    fits = all((each.channels, each.rate_hz) == (channels, rate_hz) for each in segments)
+    if not parts or not fits:
+        path.unlink()
+        return tuple(segments)
+    with AudioLog(log, channels, rate_hz, segment_s=SEGMENT_S * 2, after=segments) as whole:
+        whole.write_pcm(np.concatenate(parts))
+        whole.close()
+        return (*segments, *whole.finished)
 
 
 def join_audio(segments: tuple[AudioSegment, ...], files: LogFiles, target: Path) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections.abc import Sequence
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
@@ -10,6 +11,7 @@ from typing import Self
 from assistant.core.codec import SCHEMA, JsonObject
 from assistant.core.observations import Tick
 from assistant.core.refold import RulesT, StateT, Step
+from assistant.core.rulings import Ruling
 from assistant.eventlog.chain import GENESIS, seal
 from assistant.eventlog.records import (
     EVENTS_FILE,
@@ -80,6 +82,19 @@ class LogWriter:
         self._append(*records, durable=bool(step.rulings))
         self._observations += 1
         self._rulings += len(step.rulings)
+
+    def complete(self, rulings: Sequence[Ruling], withdrawn: tuple[int, ...]) -> None:
+        """Add to the last step what broke off with the program: rulings that were made, but not written.
+
+        Raises:
+            LogLossError: the disk is full, or can be written no more.
+        """
+        records = [ruling_record(ruling) for ruling in rulings]
+        if withdrawn:
+            records.append(withdrawn_record(withdrawn))
+        if records:
+            self._append(*records)
+            self._rulings += len(rulings)
 
     def audio(self, segment: AudioSegment) -> None:
         """Put the hash of a finished audio file into the chain.

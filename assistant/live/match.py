@@ -84,6 +84,7 @@ class LiveMatch:
         recording: AudioLog | None = None,
         offset_ms: int = 0,
         gate: Gate | None = None,
+        first: Sequence[Observation] = (),
     ) -> None:
         """Prepare to follow a match.
 
@@ -95,6 +96,7 @@ class LiveMatch:
             recording: where the sound is written; closed at the end. None: it is not kept.
             offset_ms: where the first sample lies on the clock of the match.
             gate: what keeps the referee's voice from the ears; None where they cannot hear it.
+            first: what is to be judged before any sound.
         """
         self._sound = sound
         self._listener = listener
@@ -103,6 +105,7 @@ class LiveMatch:
         self._recording = recording
         self._offset_ms = offset_ms
         self._gate = gate
+        self._first = tuple(first)
         self._notes: SimpleQueue[Observation] = SimpleQueue()
         self._presses: SimpleQueue[Buzz] = SimpleQueue()
         self._order = InOrder(known_ms=state.fold.now_ms)
@@ -154,6 +157,8 @@ class LiveMatch:
             if self._recording is not None:
                 stack.enter_context(self._recording)
             try:
+                for observation in self._first:
+                    self._advance(observation)
                 for block in self._sound.blocks():
                     self._take(block)
                 self._finish()

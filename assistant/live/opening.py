@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from assistant.audio.devices import MicrophoneError
 from assistant.audio.files import open_recording
 from assistant.core import referee
 from assistant.core.house_rules import from_mapping
+from assistant.core.observations import Observation
 from assistant.core.phrases.book import GameBook
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.records import ModelUse
@@ -82,8 +83,10 @@ class Table:
     """What the log says of the sound's source."""
     writer: LogWriter | None = None
     """The log of a match that goes on; None: a new one begins."""
-    audio: AudioLog | None = field(default=None)
+    audio: AudioLog | None = None
     """The sound of a match that goes on, if it was kept."""
+    first: tuple[Observation, ...] = ()
+    """What is to be judged before any sound."""
 
     @property
     def match(self) -> AnyMatch:
@@ -134,11 +137,11 @@ class Table:
             gate: what keeps the referee's voice from the ears.
         """
         audio = self.audio
-        if keep_sound and writer is not None and audio is None and not self.resumed:
+        if keep_sound and writer is not None and not self.resumed:
             audio = AudioLog(writer, self.sound.channels)
         ears = pool if gate is None else GatedPool(pool, gate)
         listener = build_listener(self.plan, self.book, self.seats, ears)
-        return LiveMatch(self.sound, listener, self.state, writer, audio, self.offset_ms, gate)
+        return LiveMatch(self.sound, listener, self.state, writer, audio, self.offset_ms, gate, self.first)
 
 
 @dataclass(frozen=True, slots=True)
