@@ -18,7 +18,7 @@ from assistant.core.house_rules import from_mapping, settings, to_mapping
 from assistant.core.observations import Observation
 from assistant.core.phrases.book import GameBook, Strictness
 from assistant.core.phrases.normalise import plain_words
-from assistant.core.referee import MatchSetup
+from assistant.core.referee import MatchSetup, RefereeState
 from assistant.errors import RefereeError
 from assistant.eventlog.records import Head, ModelUse
 from assistant.eventlog.writer import LogWriter
@@ -41,6 +41,10 @@ SNIFFED_BYTES = 4096
 
 AnyMatch: TypeAlias = MatchSetup[Any, Any]
 """A match of whatever game."""
+
+
+AnyState: TypeAlias = RefereeState[Any, Any]
+"""The state of a match of whatever game."""
 
 
 class SettingsError(RefereeError):

@@ -1,7 +1,7 @@
 """Builds the hearing of one match: which engines are there, their vocabulary, and the workers that run them."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -83,8 +83,17 @@ def vocabulary(book: GameBook) -> Vocabulary:
     return Vocabulary(phrases, near, " ".join([*examples, *misses.values()][:PROMPT_PHRASES]))
 
 
-def build_ears(plan: EarPlan, book: GameBook) -> Ears:
-    """Build the ears of one worker; raises EngineError where an engine cannot be built."""
+def build_ears(plan: EarPlan, book: GameBook, patient: Callable[[Scorer], Scorer] | None = None) -> Ears:
+    """Build the ears of one worker.
+
+    Args:
+        plan: which engines.
+        book: the phrase book of the game.
+        patient: makes the open ear take more time; None for the speed of a match.
+
+    Raises:
+        EngineError: an engine cannot be built.
+    """
     from engines.pocketsphinx import PocketsphinxAligner, PocketsphinxEngine
 
     words = vocabulary(book)
@@ -101,6 +110,7 @@ def build_ears(plan: EarPlan, book: GameBook) -> Ears:
         from engines.whisper import WhisperEngine
 
         open_ear = WhisperEngine(plan.open_model, words)
+        open_ear = patient(open_ear) if patient is not None else open_ear
     return Ears(book, load_fitted().fusion, grammar, open_ear, aligner, Pronouncer(aligner.pronunciation))
 
 

@@ -87,7 +87,11 @@ class Account:
 
     def take(self, before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT]) -> None:
         """Print what one step brought, in the order of the ids, then the score where it changed."""
-        lines = [(ruling.id, line) for ruling in step.rulings for line in self._ruling(ruling, step.withdrawn)]
+        change = next((ruling.id for ruling in step.rulings if ruling.id > step.numbered.id), None)
+        fallen = {change: step.withdrawn}
+        lines = [
+            (ruling.id, line) for ruling in step.rulings for line in self._ruling(ruling, fallen.get(ruling.id, ()))
+        ]
         if self._calls:
             lines += [(step.judged.id, line) for line in self._observed(step.judged.observation)]
         for _, line in sorted(lines, key=lambda pair: pair[0]):

@@ -315,7 +315,7 @@ class Player:
             if self._muted or self._advice or number <= self._cancelled_to or not len(sound.samples):
                 return None
         rate_hz = self._output.rate_hz()
-        samples = _at_rate(sound, rate_hz)
+        samples = at_rate(sound, rate_hz)
         with self._lock:
             if number <= self._cancelled_to:
                 return None
@@ -323,8 +323,8 @@ class Player:
             return self._feed
 
 
-def _at_rate(sound: Sound, rate_hz: int) -> Samples:
-    """Return a sound at a device's rate; its length stays true to a sample."""
+def at_rate(sound: Sound, rate_hz: int) -> Samples:
+    """Return a sound at a device's rate, shape (n,); its length stays true to a sample."""
     if sound.rate_hz == rate_hz:
         return sound.samples
     import soxr

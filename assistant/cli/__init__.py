@@ -3,6 +3,7 @@
 import typer
 
 from assistant.cli import (
+    appeal,
     bundle,
     creepy,
     demo,
@@ -41,6 +42,7 @@ def build_app() -> typer.Typer:
     app.command("play")(play.play)
     app.command("replay")(replay.replay)
     app.command("photo")(photo.photo)
+    app.command("appeal")(appeal.appeal)
     app.command("report")(report.report)
     app.command("export")(export.export)
     app.command("verify")(verify.verify)

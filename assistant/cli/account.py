@@ -42,6 +42,11 @@ def json_lines() -> JsonLines:
     return JsonLines(render)
 
 
+def rulings_alone() -> Account:
+    """Return what prints rulings and how the scores change."""
+    return Account(render, calls=False)
+
+
 def account(match: MatchSetup[StateT, RulesT], verbosity: Verbosity) -> Account:
     """Return what prints a running account of a match, after its house rules where they are not the usual ones."""
     meanings = {info.code: info.meaning for info in (*match.game.info.codes, *REFEREE_CODES)}

@@ -29,3 +29,8 @@ def appeals_left(state: RefereeState[StateT, RulesT], player: str | None, at_ms:
     won = {ruling.at_ms for ruling in theirs if ruling.code == codes.APPEAL_OVERTURNED}
     spent = {ruling.at_ms for ruling in theirs if ruling.code in _SPENT} - won
     return max(0, allowed - len(spent))
+
+
+def appeal_moment_ms(state: RefereeState[StateT, RulesT]) -> int:
+    """Return a moment for an appeal after the match: its end, and later than any change of history before it."""
+    return max([state.fold.now_ms, *(each.ruling.at_ms + 1 for each in state.changes)])

@@ -1,0 +1,70 @@
+"""The evidence of an appeal, side by side: what stood on file, and what every ear hears now."""
+
+from collections.abc import Iterator
+
+from rich.table import Table
+from rich.text import Text
+
+from assistant.announce.console import VERDICT_STYLES
+from assistant.core.codec import JsonObject, encode
+from assistant.core.observations import Call
+from assistant.disputes.appeal import Appeal, Finding
+from assistant.disputes.photo_layout import MARKS, wrong_words
+from assistant.disputes.verdicts import Outcome
+
+OUTCOME_STYLES = {Outcome.UPHELD: "green", Outcome.OVERTURNED: "bold red", Outcome.TOO_CLOSE: "yellow"}
+"""The colour of an outcome, besides its word."""
+
+
+def evidence_table(decided: Appeal) -> Iterator[Table | Text]:
+    """Yield a table for every call that was judged again, and a line for each that was missed."""
+    for finding in decided.findings:
+        yield _table(finding)
+    for call in decided.missed:
+        yield Text.assemble(
+            ("Missed in the match: ", "bold"), f"{call.player or '?'} “{call.heard}”, {_complete(call)}"
+        )
+    if not decided.findings and not decided.missed:
+        yield Text("No call was heard there, then or now.")
+
+
+def evidence_lines(decided: Appeal) -> Iterator[JsonObject]:
+    """Yield the same as JSON objects."""
+    for finding in decided.findings:
+        yield {
+            "type": "finding",
+            "call": finding.on_file.id,
+            "outcome": finding.decision.outcome.value,
+            "was": encode(finding.on_file.call, Call),
+            "now": encode(finding.decision.now, Call),
+            "reason": finding.decision.reason,
+            "heard": [{"by": each.name, "call": encode(each.call, Call)} for each in finding.witnesses],
+        }
+    for call in decided.missed:
+        yield {"type": "missed", "call": encode(call, Call)}
+
+
+def _table(finding: Finding) -> Table:
+    call, decision = finding.on_file.call, finding.decision
+    table = Table(title=f"Call #{finding.on_file.id}: {call.player or '?'}", title_justify="left", title_style="bold")
+    for name in ("Heard by", "Verdict", "Words", "Complete"):
+        table.add_column(name, overflow="fold")
+    table.add_row("in the match", *_cells(call))
+    table.add_section()
+    for each in finding.witnesses:
+        table.add_row(each.name, *(_cells(each.call) if each.call else (Text("–"), Text("no call"), Text(""))))
+    table.add_section()
+    outcome = Text(decision.outcome.value, OUTCOME_STYLES[decision.outcome])
+    table.add_row(outcome, *_cells(decision.now))
+    return table
+
+
+def _cells(call: Call) -> tuple[Text, Text, Text]:
+    verdict = Text(f"{MARKS[call.verdict]} {call.verdict.value}", VERDICT_STYLES[call.verdict])
+    wrong = wrong_words(call.diff) or call.reason
+    return verdict, Text(f"“{call.heard}”{f' ({wrong})' if wrong else ''}"), Text(_complete(call))
+
+
+def _complete(call: Call) -> str:
+    error = f" ± {call.error_ms / 1000:g}" if call.error_ms else ""
+    return f"{call.end_ms / 1000:g} s{error}"

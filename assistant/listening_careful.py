@@ -1,0 +1,69 @@
+"""The most careful ears there are, for an appeal: slower than a match may wait for."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+
+from assistant.core.phrases.book import GameBook
+from assistant.disputes.appeal import Hearing
+from assistant.listening import EarPlan, build_ears, plan_ears
+from assistant.models.store import find_model
+from engines.base import SAMPLE_RATE_HZ, Samples, Scorer, Transcript, Word
+
+LONG_WINDOW_S = 10.5
+"""An utterance of this length is given Whisper's whole window of 30 s, which costs ten times as much as a short one."""
+
+
+class LongWindow:
+    """An open ear that hears every utterance on its longest window: silence is put behind it."""
+
+    def __init__(self, ear: Scorer) -> None:
+        """Listen with `ear`."""
+        self._ear = ear
+
+    @property
+    def name(self) -> str:
+        """The engine's name."""
+        return self._ear.name
+
+    def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
+        """See `engines.base.Engine.transcribe`."""
+        return self.transcribe_and_score(samples, start_ms, lambda _: ())[0]
+
+    def transcribe_and_score(
+        self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
+    ) -> tuple[Transcript, dict[str, float]]:
+        """See `engines.base.Scorer.transcribe_and_score`."""
+        missing = max(0, round(LONG_WINDOW_S * SAMPLE_RATE_HZ) - len(samples))
+        heard, scores = self._ear.transcribe_and_score(np.pad(samples, (0, missing)), start_ms, propose)
+        end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
+        words = tuple(
+            Word(word.text, min(word.start_ms, end_ms), min(word.end_ms, end_ms), word.confidence)
+            for word in heard.words
+        )
+        return Transcript(heard.engine, words, heard.score, heard.notes), scores
+
+    def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
+        """See `engines.base.Engine.unknown_words`."""
+        return self._ear.unknown_words(words)
+
+    def close(self) -> None:
+        """See `engines.base.Engine.close`."""
+        self._ear.close()
+
+
+def careful_hearings(book: GameBook) -> tuple[Hearing, ...]:
+    """Return every way to listen again on this machine: each engine alone, then the best two together."""
+    whisper, vosk = find_model("whisper"), find_model("vosk")
+    hearings = [Hearing("pocketsphinx", partial(build_ears, plan_ears("pocketsphinx"), book))]
+    if vosk is not None:
+        hearings.append(Hearing("vosk", partial(build_ears, EarPlan("vosk", None, vosk), book)))
+    if whisper is not None:
+        hearings.append(Hearing("whisper", partial(build_ears, EarPlan(None, whisper), book, LongWindow)))
+        hearings.append(
+            Hearing(
+                "both together", partial(build_ears, EarPlan("pocketsphinx", whisper), book, LongWindow), joint=True
+            )
+        )
+    return tuple(hearings)
