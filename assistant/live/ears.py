@@ -2,7 +2,8 @@
 
 import os
 import signal
-from concurrent.futures import wait
+from collections.abc import Sequence
+from concurrent.futures import Future, wait
 from functools import partial
 from multiprocessing import parent_process
 from multiprocessing.connection import wait as wait_for
@@ -12,7 +13,7 @@ import numpy as np
 
 from assistant.core.phrases.book import GameBook
 from assistant.errors import RefereeError
-from assistant.hearing.ears import Ears
+from assistant.hearing.ears import Ears, Heard
 from assistant.hearing.pool import Pool, ProcessPool
 from assistant.listening import WORKERS, EarPlan, build_ears
 from engines.base import SAMPLE_RATE_HZ, EngineError
@@ -38,24 +39,31 @@ def workers() -> int:
 def build_steadfast_ears(plan: EarPlan, book: GameBook) -> Ears:
     """Build the ears of one worker, which ends when the referee's own process does and not a moment before.
 
-    Ctrl-C and a closed terminal reach every process of the terminal; the referee still needs its ears then, to hear out
-    what was said.
+    Ctrl-C, a closed terminal and a computer that shuts down reach every process; the referee still needs its ears then,
+    to hear out what was said.
     """
-    for name in ("SIGINT", "SIGHUP"):
+    for name in ("SIGINT", "SIGHUP", "SIGTERM"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     Thread(target=_end_with_parent, name="parent", daemon=True).start()
     return build_ears(plan, book)
 
 
-def warm_up(pool: Pool, count: int) -> None:
-    """Let every worker load its models; returns when all are ready.
+def warming(pool: Pool, count: int) -> "tuple[Future[Heard], ...]":
+    """Start every worker and let it load its models; `warmed` waits until all are ready.
+
+    A screen must be drawn later: while it is, standard error has no file descriptor that a new process could inherit.
+    """
+    noise = np.random.default_rng(1).standard_normal(round(WARM_UP_S * SAMPLE_RATE_HZ)).astype(np.float32)
+    return tuple(pool.submit(WARM_UP_LEVEL * noise, 0) for _ in range(count))
+
+
+def warmed(waiting: "Sequence[Future[Heard]]") -> None:
+    """Return when all workers are ready.
 
     Raises:
         RefereeError: the ears cannot be built.
     """
-    noise = np.random.default_rng(1).standard_normal(round(WARM_UP_S * SAMPLE_RATE_HZ)).astype(np.float32)
-    waiting = [pool.submit(WARM_UP_LEVEL * noise, 0) for _ in range(count)]
     done, late = wait(waiting, PATIENCE_S)
     if late:
         raise RefereeError(f"the ears were not ready after {PATIENCE_S:g} s: close other programs and start again")
@@ -72,4 +80,4 @@ def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         wait_for([parent.sentinel])
-        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))

@@ -5,6 +5,7 @@ of events, and one writer of the log.
 """
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from assistant.audio.blocks import Block, Outage
 from assistant.core.observations import Command, CommandName, End, Gap, Observation
 from assistant.core.refold import RefereeState
-from assistant.errors import RefereeError
+from assistant.errors import LossError
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.writer import LogWriter
 from assistant.hearing.gate import Gate
@@ -163,7 +164,9 @@ class LiveMatch:
                     self._take(block)
                 self._finish()
             except EngineError as error:
-                raise RefereeError(str(error)) from error
+                raise LossError(str(error)) from error
+            except BrokenExecutor as error:
+                raise LossError("the ears stopped working; all that was ruled is in the log: resume it") from error
         for watcher in self._watchers:
             watcher.finish(self._state)
         return self._state

@@ -10,7 +10,7 @@ from types import FrameType
 from assistant.core.observations import Command, CommandName
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.live.asked import Key, asked
-from assistant.live.ears import live_pool, warm_up, workers
+from assistant.live.ears import live_pool, warmed, warming, workers
 from assistant.live.figures import Figures
 from assistant.live.manner import Manner
 from assistant.live.match import LiveMatch, Pulse, Watcher
@@ -57,7 +57,7 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
         pool = live_pool(table.plan, table.book)
         stack.callback(pool.close)
         tell(f"Getting the ears ready ({table.plan.title}) ...")
-        warm_up(pool, workers())
+        warmed(warming(pool, workers()))
         stack.enter_context(table.opened())
         writer = stack.enter_context(table.begin_log())
         gate = table.gate() if manner.speak else None
@@ -116,5 +116,6 @@ def _read_commands(live: LiveMatch, table: Table, tell: Callable[[str], None]) -
 
 def _welcome(table: Table, manner: Manner) -> str:
     where = "a shared microphone" if table.seats[0].player is None else f"{len(table.seats)} microphones"
-    kept = "The sound is kept." if manner.keep_sound else "The sound is not kept."
+    keeps = table.audio is not None if table.resumed else manner.keep_sound
+    kept = "The sound is kept." if keeps else "The sound is not kept."
     return f"Listening on {where}. {kept} Ctrl-C ends; commands may be typed: undo, pause, score."

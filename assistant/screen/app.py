@@ -1,11 +1,14 @@
 """The screen of a live match, which runs in a thread of its own: here keys become notes to it, and news is drawn."""
 
 import asyncio
+import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import ExitStack, suppress
 from threading import Thread
 from time import monotonic
+from types import FrameType
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -19,9 +22,10 @@ from textual.widgets import Input, Static
 
 from assistant.core.observations import Command, CommandName, Observation
 from assistant.core.wording import render
+from assistant.hearing.ears import Heard
 from assistant.hearing.pool import Pool
 from assistant.live.asked import Key, asked
-from assistant.live.ears import live_pool, warm_up, workers
+from assistant.live.ears import live_pool, warmed, warming, workers
 from assistant.live.figures import Figures
 from assistant.live.manner import Manner
 from assistant.live.match import LiveMatch, Watcher
@@ -44,8 +48,6 @@ NOTICE_S = 6.0
 """So long a notice stays."""
 SHARED_METER_WIDTH = 24
 """Cells of the meter of a shared microphone."""
-STOP_SIGNALS = ("SIGTERM", "SIGHUP")
-"""The end of the computer's day, and a closed terminal; Ctrl-C is a key here."""
 
 LEGEND = (
     "1-{players} caller  u undo  r redo  o override  y/n unsure  p pause  c I call it",
@@ -92,18 +94,20 @@ class RefereeApp(App[None]):
     class Moved(Message):
         """Something new is to be shown at once."""
 
-    def __init__(self, table: Table, manner: Manner, pool: Callable[[], Pool] | None = None) -> None:
+    def __init__(self, table: Table, manner: Manner, pool: Pool, waiting: "Sequence[Future[Heard]]" = ()) -> None:
         """Prepare the screen.
 
         Args:
             table: the match.
             manner: how it is followed.
-            pool: builds the ears; worker processes unless given.
+            pool: the ears.
+            waiting: what they have to finish until they are ready.
         """
         super().__init__()
         self._table = table
         self._manner = manner
-        self._pool = pool or (lambda: live_pool(table.plan, table.book))
+        self._pool = pool
+        self._waiting = waiting
         self._following = Following(table.state, render, self._moved)
         self._live: LiveMatch | None = None
         self._phase = "getting the ears ready ..."
@@ -114,6 +118,7 @@ class RefereeApp(App[None]):
         self._mouth: Mouth | None = None
         self._leaving = False
         self._over = False
+        self._abandoned = False
         self.fault: BaseException | None = None
         """What ended the match, if something did."""
         self.figures = Figures(lambda: self.now_ms)
@@ -123,6 +128,11 @@ class RefereeApp(App[None]):
     def table(self) -> Screen[Any]:
         """The screen below any question."""
         return self.screen_stack[0]
+
+    @property
+    def drawable(self) -> bool:
+        """Whether all widgets are there."""
+        return bool(self.screen_stack) and bool(self.table.query("#legend"))
 
     @property
     def ready(self) -> bool:
@@ -163,9 +173,9 @@ class RefereeApp(App[None]):
         self.table.query_one(Account).focus()
         self.set_interval(REFRESH_S, self._draw)
         loop = asyncio.get_running_loop()
-        for name in STOP_SIGNALS:
-            with suppress(NotImplementedError, AttributeError, ValueError, RuntimeError):
-                loop.add_signal_handler(getattr(signal, name), self.action_leave)
+        with suppress(NotImplementedError, AttributeError, ValueError, RuntimeError):  # not on Windows
+            loop.add_signal_handler(signal.SIGTERM, self.action_leave)
+            signal.signal(signal.SIGHUP, self._terminal_closed)  # runs even while the loop waits for a dead terminal
         self._draw()
         self._begin()
 
@@ -180,30 +190,34 @@ class RefereeApp(App[None]):
     @work
     async def _begin(self) -> None:
         """Have the ears made ready while people read the question, then follow the match to its end."""
-        with ExitStack() as stack:
-            try:
-                pool = self._pool()
-                stack.callback(pool.close)
-                ready = in_thread(lambda: warm_up(pool, workers()))
-                if self._manner.keep_sound is None and not self._table.resumed:
-                    self._keep_sound = await self.push_screen_wait(Consent()) is True
-                await ready
-                self._phase = ""
-                await in_thread(lambda: self._follow(pool))
-                self._phase = "the match is over: q leaves"
-            except Exception as fault:
-                self.fault = fault
+        try:
+            ready = in_thread(lambda: warmed(self._waiting))
+            if self._manner.keep_sound is None and not self._table.resumed:
+                self._keep_sound = await self.push_screen_wait(Consent()) is True
+            await ready
+            self._phase = ""
+            await in_thread(self._follow)
+            self._phase = "the match is over: q leaves"
+        except Exception as fault:
+            self.fault = fault
         self._over = True
         if self._leaving or self.fault is not None:
             self.exit()
 
-    def _follow(self, pool: Pool) -> None:
+    def _follow(self) -> None:
         """Follow the match, in a thread of its own."""
+        try:
+            self._follow_to_the_end()
+        finally:
+            if self._abandoned:
+                end_at_once()
+
+    def _follow_to_the_end(self) -> None:
         with ExitStack() as stack:
             stack.enter_context(self._table.opened())
             writer = stack.enter_context(self._table.begin_log())
             gate = self._table.gate() if self._manner.speak else None
-            live = self._table.live(pool, writer, self._keep_sound, gate)
+            live = self._table.live(self._pool, writer, self._keep_sound, gate)
             watchers: list[Watcher] = [self._following, self.figures]
             if self._manner.speak:
                 speaks = announcing(self._table, self._manner)
@@ -216,7 +230,9 @@ class RefereeApp(App[None]):
                 live.run(watchers)
 
     def _draw(self) -> None:
-        """Draw all that has changed."""
+        """Draw all that has changed, once everything is there."""
+        if not self.drawable:
+            return
         shown = self._board()
         title = f"{self._table.match.game.info.title}"
         status = status_text(shown, title, self._recording, self._muted, self._phase)
@@ -241,7 +257,8 @@ class RefereeApp(App[None]):
 
     @property
     def _recording(self) -> bool:
-        return self._keep_sound and self._live is not None
+        keeps = self._table.audio is not None if self._table.resumed else self._keep_sound
+        return keeps and self._live is not None
 
     def _notice_text(self, shown: Board) -> Text:
         if shown.silent:
@@ -359,6 +376,14 @@ class RefereeApp(App[None]):
             case meant:
                 self._tell(meant)
 
+    def _terminal_closed(self, number: int, frame: FrameType | None) -> None:
+        """Hear out what was said and close the log, though nobody looks; the match's thread then ends the program."""
+        self._abandoned = True
+        if self._live is None or self._over:
+            end_at_once()
+        else:
+            self._live.stop()
+
     def action_leave(self) -> None:
         """Hear out what was said, close the log and leave; a second time, leave at once."""
         if self._leaving or self._over or self._live is None:
@@ -369,6 +394,11 @@ class RefereeApp(App[None]):
         self._phase = "hearing out what was said ..."
         if self._live is not None:
             self._live.stop()
+
+
+def end_at_once() -> None:
+    """End the program: a screen that is gone cannot be taken down, and waiting for it would never end."""
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def in_thread(work: Callable[[], None]) -> "asyncio.Future[None]":
@@ -399,8 +429,11 @@ def run_screen(table: Table, manner: Manner) -> Figures:
     Raises:
         RefereeError: the sound, the ears or the log broke off.
     """
-    app = RefereeApp(table, manner)
-    app.run()
+    with ExitStack() as stack:
+        pool = live_pool(table.plan, table.book)
+        stack.callback(pool.close)
+        app = RefereeApp(table, manner, pool, warming(pool, workers()))
+        app.run()
     if app.fault is not None:
         raise app.fault
     return app.figures

@@ -31,15 +31,16 @@ CLAIM = call("Ann", "graveyard", 1_500, heard="five to the graveyard", n=5)
 async def playing(
     table: ScriptedTable, keep_sound: bool | None = False, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[tuple[RefereeApp, "Pilot[None]"]]:
-    app = RefereeApp(table, Manner(keep_sound=keep_sound), ReadyPool)
+    app = RefereeApp(table, Manner(keep_sound=keep_sound), ReadyPool())
     async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.drawable)
         yield app, pilot
         table.sound.stop()
         await until(pilot, lambda: app.ended)
 
 
 async def until(pilot: "Pilot[None]", true: Callable[[], bool]) -> None:
-    deadline_s = monotonic() + 5
+    deadline_s = monotonic() + 30
     while not true():
         assert monotonic() < deadline_s, "what was waited for never came"
         await pilot.pause(0.02)
