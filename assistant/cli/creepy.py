@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from assistant import app
-from assistant.core.phrases.book import GameBook
 from assistant.errors import RefereeError
 from assistant.practice.creepy import CREEPY_PHRASES, VoiceMeasure
 from assistant.practice.ear import Ear
@@ -58,14 +57,14 @@ def creepy(
                 f"the everyday voice of {who.name} is not known: run `referee creepy --player {who.name} --everyday` "
                 "first, with --input and a recording of plain speech"
             )
+        ear, _ = stack.enter_context(opened_ear(book, who.name, engine))
         if own is None or everyday:
-            own = _take_everyday(stack, source, book, who.name, engine, meter)
+            own = _take_everyday(source, ear, who.name, meter)
             store.keep_voice(who, as_text(own), datetime.now(UTC).isoformat(timespec="seconds"))
             if everyday or not source.live:
                 return
         if meter.advice:
             typer.echo(meter.advice, err=True)
-        ear, _ = stack.enter_context(opened_ear(book, who.name, engine))
         rounds = rounds or (DEFAULT_ROUNDS if source.live else None)
         screen = JsonScreen(who.name) if json else PlainScreen(rounds, meter=True, live=source.live)
         everyday_voice = own
@@ -83,17 +82,12 @@ def _only_creepy(ids: list[str]) -> None:
             raise RefereeError(f"{phrase_id}: need not be creepy; choose from {', '.join(CREEPY_PHRASES)}")
 
 
-def _take_everyday(
-    stack: ExitStack, source: Source, book: GameBook, player: str, engine: str, meter: VoiceMeter
-) -> VoiceMeasure:
+def _take_everyday(source: Source, ear: Ear, player: str, meter: VoiceMeter) -> VoiceMeasure:
     """Listen to one sentence in the player's everyday voice and return its measure.
 
     Raises:
         RefereeError: nothing was said.
     """
-    from assistant.cli.practice_ears import opened_ear
-
-    ear, _ = stack.enter_context(opened_ear(book, player, engine))
     typer.echo("loading the ears", err=True)
     ear.warm_up()
     typer.echo(f'{player}, say in your everyday voice: "{EVERYDAY_SENTENCE}"', err=True)

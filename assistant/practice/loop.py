@@ -135,6 +135,7 @@ class Practice:
     _answered: int = 0
     _last: Prompt | None = None
     _sound: Samples | None = None
+    _trouble: str = ""
     _begun: bool = False
     _over: bool = False
 
@@ -161,11 +162,20 @@ class Practice:
         if not self._begun and self.ear.heard_ms >= SETTLE_MS:
             self._begun = True
             self._next(self._now_ms())
+        self._watch(self.source.trouble)
         key = self.keyboard.pressed() if self.keyboard else None
         if key is not None and not self._over:
             self._press(key)
-        if self._waiting is not None and not self._speaking:
+        if self._waiting is not None and not self._speaking and not self._trouble:
             self._give_cue(self._waiting, self._now_ms())
+
+    def _watch(self, trouble: str) -> None:
+        """While sound is lost nothing is judged; afterwards the same is asked again."""
+        if trouble and not self._trouble and self._begun and not self._over:
+            self.screen.note(f"the microphone is not heard ({trouble}): this attempt does not count")
+            self._waiting = self._cue.prompt if self._cue else self._waiting
+            self._cue = None
+        self._trouble = trouble
 
     @property
     def _speaking(self) -> bool:

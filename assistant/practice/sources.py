@@ -30,8 +30,12 @@ class Source(Protocol):
     def paced(self) -> bool:
         """Whether blocks come as fast as they were spoken, so that nothing may wait."""
 
+    @property
+    def trouble(self) -> str:
+        """Why the sound of the latest block is not whole, in a few words; empty while all is well."""
+
     def blocks(self) -> Iterator[Mono]:
-        """Yield the sound; raises RefereeError where it breaks off."""
+        """Yield the sound, from where it was left when it is asked again; raises RefereeError where it breaks off."""
 
     def now_ms(self, heard_ms: int) -> int:
         """Return the present moment on the session clock.
@@ -55,6 +59,11 @@ class RecordingInput:
     def live(self) -> bool:
         """Nobody sees the cues."""
         return False
+
+    @property
+    def trouble(self) -> str:
+        """A file is whole, or was refused."""
+        return ""
 
     def blocks(self) -> Iterator[Mono]:
         """See Source."""
@@ -82,6 +91,9 @@ class MicrophoneInput:
 
     microphones: Microphones
     """The opened microphone."""
+    trouble: str = field(default="", init=False)
+    """See Source."""
+    _stream: Iterator[Mono] | None = field(default=None, init=False)
 
     @property
     def live(self) -> bool:
@@ -95,7 +107,14 @@ class MicrophoneInput:
 
     def blocks(self) -> Iterator[Mono]:
         """See Source."""
+        if self._stream is None:
+            self._stream = self._mono()
+        return self._stream
+
+    def _mono(self) -> Iterator[Mono]:
         for block in self.microphones.blocks():
+            reasons = [outage.reason for outage in block.outages] + [gap.reason for gap in block.gaps]
+            self.trouble = reasons[0] or "sound was lost" if reasons else ""
             yield block.samples[:, :1]
 
     def now_ms(self, heard_ms: int) -> int:

@@ -31,9 +31,12 @@ class FakeSource:
     length_ms: int
     live: bool = False
     paced: bool = False
+    lost_ms: tuple[int, int] = (0, 0)
+    trouble: str = ""
 
     def blocks(self) -> Iterator[NDArray[np.float32]]:
-        for _ in range(self.length_ms // BLOCK_MS):
+        for number in range(self.length_ms // BLOCK_MS):
+            self.trouble = "unplugged" if self.lost_ms[0] <= number * BLOCK_MS < self.lost_ms[1] else ""
             yield BLOCK.copy()
 
     def now_ms(self, heard_ms: int) -> int:
@@ -276,6 +279,16 @@ def test_the_weakest_phrases_are_those_that_fail_most(book: GameBook) -> None:
     ]
     with pytest.raises(PracticeError, match="no phrase has failed yet"):
         weakest_phrases(book.phrases, attempts[-1:])
+
+
+def test_what_was_lost_is_asked_again_and_is_no_silence(book: GameBook) -> None:
+    ear = FakeEar([said(7500, 8000)])
+    source = FakeSource(9000, live=True, paced=True, lost_ms=(2000, 7000))
+    screen, kept = drilled(source, ear, order(book, "brains"), pace=LIVE)
+    assert screen.outcomes == ["exact"]
+    assert [cue.at_ms for cue in screen.asked] == [500, 7100]
+    assert kept[0].reaction_ms == 400
+    assert screen.notes == ["the microphone is not heard (unplugged): this attempt does not count"]
 
 
 def test_a_cough_is_no_attempt(book: GameBook) -> None:
