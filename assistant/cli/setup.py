@@ -65,6 +65,7 @@ def setup(
     delete: Annotated[str | None, typer.Option(help="Only delete this table.")] = None,
 ) -> None:
     """Set up a table: players, microphones, a warm-up, house rules, voice. `referee play` takes it up."""
+    from assistant.cli.practised import warnings_for
     from assistant.cli.setup_rules import VoiceWishes, as_pairs, changed_rules, voice_of
     from assistant.cli.setup_screen import Screen
     from assistant.cli.setup_seats import game_of, players_of, table_name
@@ -94,6 +95,8 @@ def setup(
     table = replace(table, house_rules=as_pairs(rules), verbosity=verbosity, muted=muted, voice=sound)
     screen.head(f"{called}: {chosen.info.title}")
     screen.seats(table.seats, advice)
+    for warning in warnings_for(chosen.info.id, names):
+        screen.line(warning, "yellow")
     screen.line(f"Saved in {tables.save(table)}; `referee play` takes it up.")
 
 
