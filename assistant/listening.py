@@ -83,13 +83,16 @@ def vocabulary(book: GameBook) -> Vocabulary:
     return Vocabulary(phrases, near, " ".join([*examples, *misses.values()][:PROMPT_PHRASES]))
 
 
-def build_ears(plan: EarPlan, book: GameBook, patient: Callable[[Scorer], Scorer] | None = None) -> Ears:
+def build_ears(
+    plan: EarPlan, book: GameBook, patient: Callable[[Scorer], Scorer] | None = None, threads: int = 1
+) -> Ears:
     """Build the ears of one worker.
 
     Args:
         plan: which engines.
         book: the phrase book of the game.
         patient: makes the open ear take more time; None for the speed of a match.
+        threads: processor threads of the open ear; what it hears does not depend on them.
 
     Raises:
         EngineError: an engine cannot be built.
@@ -109,7 +112,7 @@ def build_ears(plan: EarPlan, book: GameBook, patient: Callable[[Scorer], Scorer
     if plan.open_model is not None:
         from engines.whisper import WhisperEngine
 
-        open_ear = WhisperEngine(plan.open_model, words)
+        open_ear = WhisperEngine(plan.open_model, words, threads)
         open_ear = patient(open_ear) if patient is not None else open_ear
     return Ears(book, load_fitted().fusion, grammar, open_ear, aligner, Pronouncer(aligner.pronunciation))
 

@@ -22,6 +22,8 @@ from engines.base import EngineError, Samples
 
 WORKERS = 1
 """One player speaks at a time."""
+THREADS = 2
+"""... so that the other core can help with the same utterance, and the answer comes sooner."""
 
 
 @contextmanager
@@ -32,7 +34,7 @@ def opened_ear(book: GameBook, player: str, engine: str) -> Iterator[tuple[Ear, 
         RefereeError: the engine is unknown or not to be had.
     """
     plan = plan_ears(engine)
-    pool = ProcessPool(partial(build_ears, plan, book), WORKERS)
+    pool = ProcessPool(partial(build_ears, plan, book, threads=THREADS), WORKERS)
     ear = Ear(pool, lambda tapped: build_listener(plan, book, (Seat(player),), tapped))
     try:
         yield ear, plan.advice
