@@ -119,13 +119,14 @@ def played(sound: "Playable") -> bool:
     """Play something and return whether that went well; where nothing can be played, one line says so."""
     from assistant.announce.output import Loudspeaker
     from assistant.announce.player import Feed, OutputError, at_rate
+    from assistant.disputes.playback import playing_advice
 
     speaker = Loudspeaker()
     try:
         rate_hz = speaker.rate_hz()
         speaker.play(Feed(at_rate(sound, rate_hz), rate_hz, lambda: 1.0))
     except OutputError as error:
-        typer.echo(str(error).replace("rulings come as text only: ", "").replace("--no-speak", "--no-play"), err=True)
+        typer.echo(playing_advice(str(error)), err=True)
         return False
     return True
 

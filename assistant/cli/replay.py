@@ -30,7 +30,12 @@ def replay(
     begin: Annotated[str, typer.Option("--from", help="Show from this time on: 75 or 1:15.")] = "0",
     ruling: Annotated[int | None, typer.Option(help="Show from this ruling on, by its number.")] = None,
     player: Annotated[str | None, typer.Option(help="Show only what is by or about this player.")] = None,
-    speed: Annotated[float, typer.Option(min=0, help="1 as it was played, 2 twice as fast, 0 at once.")] = 0,
+    speed: Annotated[
+        float | None, typer.Option(min=0, help="1 as it was played, 2 twice as fast, 0 at once (1 with --play).")
+    ] = None,
+    play: Annotated[
+        bool, typer.Option("--play", help="Play the sound along; in a terminal keys stop and wind it.")
+    ] = False,
     house_rules: Annotated[Path | None, typer.Option(help="What if? Other house rules, as a YAML file.")] = None,
     margin: Annotated[int | None, typer.Option(help="What if? Another margin of races, in milliseconds.")] = None,
     listen_again: Annotated[bool, typer.Option("--listen-again", help="What if? Hear the sound anew.")] = False,
@@ -45,7 +50,8 @@ def replay(
         again = _Again(engine, phrases) if listen_again else None
         _what_if(read, house_rules, margin, again, json)
     else:
-        _show(read, _Shown(_begin_ms(read, begin, ruling), _player(read, player), speed), verbosity, json)
+        pace = speed if speed is not None else float(play)
+        _show(read, _Shown(_begin_ms(read, begin, ruling), _player(read, player), pace, play), verbosity, json)
     if read.lost:
         raise LossError(f"{log}: {read.lost}")
 
@@ -60,11 +66,25 @@ class _Again:
 class _Shown:
     """Which part of a match is shown, and how fast."""
 
-    def __init__(self, begin_ms: int, player: str | None, speed: float) -> None:
-        self.begin_ms, self.player, self.speed = begin_ms, player, speed
+    def __init__(self, begin_ms: int, player: str | None, speed: float, play: bool) -> None:
+        self.begin_ms, self.player, self.speed, self.play = begin_ms, player, speed, play
 
 
 def _show(read: Log, shown: _Shown, verbosity: app.Verbosity, json: bool) -> None:
+    from assistant.cli.replay_viewer import can_view, playback, view
+
+    if shown.play and can_view(json):
+        view(read, shown.begin_ms, shown.player, shown.speed or 1.0)
+        return
+    sound = playback(read, json) if shown.play else None
+    if sound is not None:
+        sound.play(shown.begin_ms, shown.speed or 1.0, shown.player)
+    _tell(read, shown, verbosity, json)
+    if sound is not None:
+        sound.wait()
+
+
+def _tell(read: Log, shown: _Shown, verbosity: app.Verbosity, json: bool) -> None:
     from assistant.cli.account import account, json_lines
     from assistant.core import referee
     from assistant.eventlog.replay import replay as derive

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from assistant.core import codec
 from assistant.core.codec import CodecError, Json, JsonObject
-from assistant.core.observations import Numbered, Observation
+from assistant.core.observations import Call, Numbered, Observation
 from assistant.core.rulings import Ruling
 from assistant.eventlog.chain import GENESIS, digest_of, unseal
 from assistant.eventlog.files import LogFiles, log_files
@@ -78,6 +78,11 @@ class Log:
     def observations(self) -> tuple[Observation, ...]:
         """All that a replay needs."""
         return tuple(step.numbered.observation for step in self.steps)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """Every call as it came."""
+        return tuple(each for each in self.observations if isinstance(each, Call))
 
     @property
     def standing(self) -> tuple[Ruling, ...]:

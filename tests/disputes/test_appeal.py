@@ -226,7 +226,7 @@ def test_without_a_loudspeaker_the_appeal_goes_on(
     ears_say(CHRIST)
     assert run(["appeal", str(log), "--ruling", "12"]) == 0
     captured = capsys.readouterr()
-    assert "nothing can be played (none); or use --no-play" in captured.err
+    assert "nothing can be played (none); or leave the sound out" in captured.err
     assert "Upheld" in captured.out
 
 
