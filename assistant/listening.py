@@ -6,21 +6,30 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assistant.audio.files import Recording, RecordingError, open_recording
 from assistant.core.observations import Gap, Observation
 from assistant.core.phrases.book import GameBook
+from assistant.core.told import observation_told
 from assistant.errors import RefereeError
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.records import ModelUse
 from assistant.eventlog.writer import LogWriter
 from assistant.hearing.ears import Ears
 from assistant.hearing.fitted import load_fitted
+from assistant.hearing.letters import sound_of_letters
 from assistant.hearing.listener import Listener, Seat
-from assistant.hearing.pool import Pool, ProcessPool
+from assistant.hearing.pool import Hearing, Pool, ProcessPool
 from assistant.hearing.sounds import Pronouncer
+from assistant.hearing.tellings import AttentiveEars, FactEar, telling_prompt
 from assistant.models.store import find_model, weights_sha256
+from assistant.phrasebook import EXAMPLE_PLAYERS
 from engines.base import Aligner, Engine, EngineError, Scorer, Vocabulary
+
+if TYPE_CHECKING:
+    from engines.pocketsphinx import PocketsphinxAligner
+    from engines.whisper import WhisperEngine
 
 ENGINES = ("auto", "pocketsphinx", "whisper", "vosk")
 """What --engine takes; "auto" hears with the best of what is there."""
@@ -86,7 +95,7 @@ def vocabulary(book: GameBook) -> Vocabulary:
 def build_ears(
     plan: EarPlan, book: GameBook, patient: Callable[[Scorer], Scorer] | None = None, threads: int = 1
 ) -> Ears:
-    """Build the ears of one worker.
+    """Build ears that hear calls, for one worker.
 
     Args:
         plan: which engines.
@@ -97,23 +106,53 @@ def build_ears(
     Raises:
         EngineError: an engine cannot be built.
     """
-    from engines.pocketsphinx import PocketsphinxAligner, PocketsphinxEngine
+    from engines.pocketsphinx import PocketsphinxAligner
+
+    open_ear: Scorer | None = _open_ear(plan, book, threads)
+    if open_ear is not None and patient is not None:
+        open_ear = patient(open_ear)
+    return _calls_ears(plan, book, open_ear, PocketsphinxAligner())
+
+
+def build_table_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...]) -> Hearing:
+    """Build ears that hear calls, facts and commands, for one worker.
+
+    Facts need the open ear, for the grammar ear takes anything for a sentence that it knows; without one, calls are all
+    that is heard.
+
+    Raises:
+        EngineError: an engine cannot be built.
+    """
+    from engines.pocketsphinx import PocketsphinxAligner
+
+    open_ear, aligner = _open_ear(plan, book), PocketsphinxAligner()
+    ears = _calls_ears(plan, book, open_ear, aligner)
+    if open_ear is None:
+        return ears
+    primed = open_ear.primed(telling_prompt(book, players, EXAMPLE_PLAYERS))
+    pronouncer = Pronouncer(lambda word: aligner.pronunciation(word) or sound_of_letters(word))
+    return AttentiveEars(ears, FactEar(book, primed, pronouncer))
+
+
+def _open_ear(plan: EarPlan, book: GameBook, threads: int = 1) -> "WhisperEngine | None":
+    if plan.open_model is None:
+        return None
+    from engines.whisper import WhisperEngine
+
+    return WhisperEngine(plan.open_model, vocabulary(book), threads)
+
+
+def _calls_ears(plan: EarPlan, book: GameBook, open_ear: Scorer | None, aligner: "PocketsphinxAligner") -> Ears:
+    from engines.pocketsphinx import PocketsphinxEngine
 
     words = vocabulary(book)
     grammar: Engine | None = None
-    open_ear: Scorer | None = None
-    aligner = PocketsphinxAligner()
     if plan.grammar == "pocketsphinx":
         grammar = PocketsphinxEngine(words)
     elif plan.grammar == "vosk" and plan.vosk_model is not None:
         from engines.vosk import VoskEngine
 
         grammar = VoskEngine(plan.vosk_model, words)
-    if plan.open_model is not None:
-        from engines.whisper import WhisperEngine
-
-        open_ear = WhisperEngine(plan.open_model, words, threads)
-        open_ear = patient(open_ear) if patient is not None else open_ear
     return Ears(book, load_fitted().fusion, grammar, open_ear, aligner, Pronouncer(aligner.pronunciation))
 
 
@@ -124,10 +163,26 @@ def build_aligner() -> Aligner:
     return PocketsphinxAligner()
 
 
-def build_listener(plan: EarPlan, book: GameBook, seats: tuple[Seat, ...], pool: Pool | None = None) -> Listener:
-    """Build the hearing of one match; `pool` is built from the plan unless given."""
+def build_listener(
+    plan: EarPlan,
+    book: GameBook,
+    seats: tuple[Seat, ...],
+    pool: Pool | None = None,
+    players: tuple[str, ...] = (),
+) -> Listener:
+    """Build the hearing of one match.
+
+    Args:
+        plan: which engines hear.
+        book: the phrase book of the match.
+        seats: whose microphone each channel is.
+        pool: the workers; built from the plan unless given.
+        players: who sits at the table; with them, facts and commands are heard too.
+    """
     workers = min(WORKERS, os.cpu_count() or 1)
-    return Listener(seats, pool or ProcessPool(partial(build_ears, plan, book), workers), load_fitted().timing)
+    factory = partial(build_table_ears, plan, book, players) if players else partial(build_ears, plan, book)
+    tell = partial(observation_told, book, players) if players else None
+    return Listener(seats, pool or ProcessPool(factory, workers), load_fitted().timing, tell)
 
 
 def seats_of(recording: Recording, players: tuple[str, ...]) -> tuple[Seat, ...]:
@@ -160,6 +215,8 @@ class RecordingSource:
     """The phrase book of the game."""
     models: tuple[ModelUse, ...]
     """The models that hear, with their checksums."""
+    players: tuple[str, ...]
+    """Who sits at the table."""
 
     @property
     def shared_microphone(self) -> bool:
@@ -182,7 +239,7 @@ class RecordingSource:
         Raises:
             RefereeError: the recording, the log or the ears break off.
         """
-        listener = build_listener(self.plan, self.book, self.seats)
+        listener = build_listener(self.plan, self.book, self.seats, players=self.players)
         channels = len(self.seats)
         try:
             with AudioLog(log, channels) if log else nullcontext() as sound:
@@ -209,7 +266,7 @@ def open_recorded(path: Path, players: tuple[str, ...], book: GameBook, engine: 
     """
     recording = open_recording(path)
     plan = plan_ears(engine)
-    return RecordingSource(recording, seats_of(recording, players), plan, book, models_of(plan))
+    return RecordingSource(recording, seats_of(recording, players), plan, book, models_of(plan), players)
 
 
 def models_of(plan: EarPlan) -> tuple[ModelUse, ...]:

@@ -10,6 +10,7 @@ graveyard" when the transcript alone would be a guess.
 
 import re
 from collections.abc import Callable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,13 @@ class WhisperEngine:
         prompt_ids: list[int] = self._tokenizer.encode(" " + vocabulary.prompt, add_special_tokens=False).ids
         start = [self._ids["start"], self._ids["plain"]]
         self._prefix: list[int] = [self._ids["previous"], *prompt_ids, *start] if vocabulary.prompt else start
+
+    def primed(self, prompt: str) -> "WhisperEngine":
+        """Return an ear that is primed with another text and shares this one's model; closing either closes both."""
+        other = copy(self)
+        prompt_ids: list[int] = self._tokenizer.encode(" " + prompt, add_special_tokens=False).ids
+        other._prefix = [self._ids["previous"], *prompt_ids, self._ids["start"], self._ids["plain"]]
+        return other
 
     def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
         """See `engines.base.Engine.transcribe`. Word times are spread evenly: take real ones from an aligner."""

@@ -57,6 +57,8 @@ class Heard:
     """What each engine heard, for the log and for disputes."""
     unfinished: bool = False
     """Whether it is the beginning of a longer phrase, so that the rest may yet come."""
+    told: Words = ()
+    """The fact or command that was said instead of a call (see `tellings`); empty for none."""
 
 
 class Ears:

@@ -6,14 +6,15 @@ of speech that began before its end has been heard out. A phrase that stops shor
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.core.observations import Call, End, Gap, Observation, Tick, Verdict
+from assistant.core.observations import Call, Command, End, Fact, Gap, Observation, Tick, Verdict, moment_ms
+from assistant.core.phrases.match import Words
 from assistant.hearing.denoise import denoise, noise_spectrum
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
@@ -42,6 +43,10 @@ CLIPPED_SHARE = 0.02
 """A call in which so large a share of the samples is at full scale is clipped."""
 
 
+Tell = Callable[[Words, int, str | None], Fact | Command | None]
+"""Makes a fact or command of words, the moment at which they were told, and who told them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """Whose microphone a channel is."""
@@ -64,10 +69,20 @@ class _Job:
 
 @dataclass(slots=True)
 class _Ready:
-    """A call that waits for its turn, with what tells it from bleed."""
+    """A call, or something told, that waits for its turn, with what tells it from bleed."""
 
-    call: Call
+    observation: Call | Fact | Command
+    channel: int
     level_db: float
+
+    @property
+    def at_ms(self) -> int:
+        return moment_ms(self.observation)
+
+    @property
+    def what(self) -> str | None:
+        """What two channels must have heard alike, to be one voice and its bleed."""
+        return self.observation.phrase if isinstance(self.observation, Call) else self.observation.name
 
 
 @dataclass(slots=True)
@@ -80,6 +95,8 @@ class Listener:
     """Where utterances are decoded."""
     timing: TimingFit
     """The measured errors of ends."""
+    tell: Tell | None = None
+    """What makes a fact or command of words that were told; None: nobody is listened to but for calls."""
     _segmenter: Segmenter = field(init=False)
     _sound: RecentSound = field(init=False)
     _queues: tuple[deque[_Job], ...] = field(init=False)
@@ -173,12 +190,21 @@ class Listener:
                     break
                 queue.popleft()
                 self._ready.extend(self._calls(job.segment, heard))
+                self._ready.extend(self._tellings(job.segment, heard))
                 self._start_waiting(queue)
 
     def _calls(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
         for index, utterance in enumerate(heard.utterances):
             last = index == len(heard.utterances) - 1
             yield self._call(segment, utterance, index == 0, last)
+
+    def _tellings(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
+        """Yield the fact or command that was told; its moment is the end of the speech, for nothing races it."""
+        if self.tell is None or not heard.told:
+            return
+        told = self.tell(heard.told, segment.end_ms, self.seats[segment.channel].player)
+        if told is not None:
+            yield _Ready(told, segment.channel, segment.peak_db)
 
     def _call(self, segment: Segment, utterance: Utterance, first: bool, last: bool) -> _Ready:
         from_ms = segment.from_ms if first else utterance.start_ms
@@ -202,20 +228,20 @@ class Listener:
             shared_microphone=self.seats[segment.channel].player is None,
             reason=utterance.reason,
         )
-        return _Ready(_doubt_if_clipped(call, samples), peak_db(samples))
+        return _Ready(_doubt_if_clipped(call, samples), segment.channel, peak_db(samples))
 
     def _let_go(self, ended: bool) -> Iterator[Observation]:
         known_ms = self._known_ms() if not ended else self.heard_ms
         kept: list[_Ready] = []
         due: list[_Ready] = []
         for ready in self._ready:
-            (due if ended or ready.call.end_ms < known_ms else kept).append(ready)
+            (due if ended or ready.at_ms < known_ms else kept).append(ready)
         for gap in [gap for gap in self._gaps if ended or gap.end_ms < known_ms]:
             self._gaps.remove(gap)
             yield gap
-        for ready in sorted(due, key=lambda ready: (ready.call.end_ms, ready.call.channel or 0)):
+        for ready in sorted(due, key=lambda ready: (ready.at_ms, ready.channel)):
             if not _is_bleed(ready, self._ready):
-                yield ready.call
+                yield ready.observation
         self._ready = kept
         if known_ms - 1 > self._told_ms and not ended:
             self._told_ms = known_ms - 1
@@ -236,11 +262,11 @@ def _doubt_if_clipped(call: Call, samples: Samples) -> Call:
 
 
 def _is_bleed(ready: _Ready, others: list[_Ready]) -> bool:
-    """Tell whether a louder channel heard the same call at the same time."""
+    """Tell whether a louder channel heard the same at the same time."""
     return any(
-        other.call.channel != ready.call.channel
-        and abs(other.call.end_ms - ready.call.end_ms) <= SAME_CALL_MS
+        other.channel != ready.channel
+        and abs(other.at_ms - ready.at_ms) <= SAME_CALL_MS
         and other.level_db - ready.level_db >= SAME_CALL_DB
-        and other.call.phrase == ready.call.phrase
+        and other.what == ready.what
         for other in others
     )

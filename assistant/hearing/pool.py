@@ -10,13 +10,24 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Protocol
 
-from assistant.hearing.ears import Ears, Heard
+from assistant.hearing.ears import Heard
 from engines.base import EngineError, Samples
 
-EarsFactory = Callable[[], Ears]
+
+class Hearing(Protocol):
+    """The ears of one worker."""
+
+    def listen(self, samples: Samples, start_ms: int) -> Heard:
+        """Return what is in one segment; raises EngineError where an engine broke down."""
+
+    def close(self) -> None:
+        """Free the engines."""
+
+
+EarsFactory = Callable[[], Hearing]
 """Builds the ears inside a worker; must be picklable."""
 
-_ears: Ears | None = None
+_ears: Hearing | None = None
 """The ears of this worker process; set once by its initializer."""
 
 
@@ -33,7 +44,7 @@ class Pool(Protocol):
 class InlinePool:
     """Decodes at once, in this process: for scripted engines and for tests."""
 
-    def __init__(self, ears: Ears) -> None:
+    def __init__(self, ears: Hearing) -> None:
         """Use the ears given."""
         self._ears = ears
 

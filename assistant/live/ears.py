@@ -13,9 +13,9 @@ import numpy as np
 
 from assistant.core.phrases.book import GameBook
 from assistant.errors import RefereeError
-from assistant.hearing.ears import Ears, Heard
-from assistant.hearing.pool import Pool, ProcessPool
-from assistant.listening import WORKERS, EarPlan, build_ears
+from assistant.hearing.ears import Heard
+from assistant.hearing.pool import Hearing, Pool, ProcessPool
+from assistant.listening import WORKERS, EarPlan, build_table_ears
 from engines.base import SAMPLE_RATE_HZ, EngineError
 
 WARM_UP_S = 1.5
@@ -26,9 +26,9 @@ PATIENCE_S = 120.0
 """The ears that are not ready after so long never will be."""
 
 
-def live_pool(plan: EarPlan, book: GameBook) -> ProcessPool:
+def live_pool(plan: EarPlan, book: GameBook, players: tuple[str, ...]) -> ProcessPool:
     """Return worker processes that hear a live match."""
-    return ProcessPool(partial(build_steadfast_ears, plan, book), workers())
+    return ProcessPool(partial(build_steadfast_ears, plan, book, players), workers())
 
 
 def workers() -> int:
@@ -36,7 +36,7 @@ def workers() -> int:
     return min(WORKERS, os.cpu_count() or 1)
 
 
-def build_steadfast_ears(plan: EarPlan, book: GameBook) -> Ears:
+def build_steadfast_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...]) -> Hearing:
     """Build the ears of one worker, which ends when the referee's own process does and not a moment before.
 
     Ctrl-C, a closed terminal and a computer that shuts down reach every process; the referee still needs its ears then,
@@ -46,7 +46,7 @@ def build_steadfast_ears(plan: EarPlan, book: GameBook) -> Ears:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     Thread(target=_end_with_parent, name="parent", daemon=True).start()
-    return build_ears(plan, book)
+    return build_table_ears(plan, book, players)
 
 
 def warming(pool: Pool, count: int) -> "tuple[Future[Heard], ...]":

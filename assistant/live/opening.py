@@ -140,7 +140,7 @@ class Table:
         if keep_sound and writer is not None and not self.resumed:
             audio = AudioLog(writer, self.sound.channels)
         ears = pool if gate is None else GatedPool(pool, gate)
-        listener = build_listener(self.plan, self.book, self.seats, ears)
+        listener = build_listener(self.plan, self.book, self.seats, ears, self.players)
         return LiveMatch(self.sound, listener, self.state, writer, audio, self.offset_ms, gate, self.first)
 
 

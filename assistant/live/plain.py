@@ -54,7 +54,7 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
         RefereeError: the sound, the ears or the log break off.
     """
     with ExitStack() as stack:
-        pool = live_pool(table.plan, table.book)
+        pool = live_pool(table.plan, table.book, table.players)
         stack.callback(pool.close)
         tell(f"Getting the ears ready ({table.plan.title}) ...")
         warmed(warming(pool, workers()))

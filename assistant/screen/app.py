@@ -430,7 +430,7 @@ def run_screen(table: Table, manner: Manner) -> Figures:
         RefereeError: the sound, the ears or the log broke off.
     """
     with ExitStack() as stack:
-        pool = live_pool(table.plan, table.book)
+        pool = live_pool(table.plan, table.book, table.players)
         stack.callback(pool.close)
         app = RefereeApp(table, manner, pool, warming(pool, workers()))
         app.run()

@@ -1,0 +1,245 @@
+"""Facts from words that an open ear may write: the nearest sentence of the grammar, and when it is clear enough."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from functools import cache
+
+import numpy as np
+import pytest
+
+from assistant.core.observations import Call, Command, CommandName, Fact, Verdict, WordDiff
+from assistant.core.phrases.book import GameBook
+from assistant.core.phrases.normalise import plain_words
+from assistant.core.phrases.template import parse_template
+from assistant.core.told import observation_told
+from assistant.hearing.ears import Heard, Utterance
+from assistant.hearing.fitted import load_fitted
+from assistant.hearing.letters import sound_of_letters
+from assistant.hearing.listener import Listener, Seat
+from assistant.hearing.nearest_sentence import Sounding, distance, nearest_sentence, phone_distance
+from assistant.hearing.sounds import Pronouncer
+from assistant.hearing.tellings import AttentiveEars, FactEar, Weighed, neighbours, said_once, telling_prompt
+from assistant.phrasebook import load_phrase_book
+from engines.base import Samples, Transcript, Word
+
+PLAYERS = ("Ann", "Ben", "Cid")
+SOUND = Pronouncer(sound_of_letters).sounds
+SILENCE = np.zeros(16_000, dtype=np.float32)
+
+
+@cache
+def book(game: str = "grave-feast") -> GameBook:
+    return load_phrase_book().games[game].at_table(PLAYERS)
+
+
+def heard_as(text: str, most: float = 99.0) -> Sounding:
+    return Sounding(SOUND(plain_words(text)), book().list_map, SOUND, most)
+
+
+class Scripted:
+    """An open ear that writes one text, and finds sentences to fit as told; -5 nats where nothing is told."""
+
+    name = "scripted"
+
+    def __init__(self, text: str, **scores: float) -> None:
+        self.text, self.scores = text, {key.replace("_", " "): score for key, score in scores.items()}
+        self.asked: Sequence[str] = ()
+
+    def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
+        return Transcript(self.name, tuple(Word(word, 0, 0) for word in self.text.split()))
+
+    def transcribe_and_score(
+        self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
+    ) -> tuple[Transcript, dict[str, float]]:
+        transcript = self.transcribe(samples, start_ms)
+        self.asked = propose(transcript)
+        return transcript, {sentence: self.scores.get(sentence, -5.0) for sentence in self.asked}
+
+    def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
+        return ()
+
+    def close(self) -> None:
+        pass
+
+
+def weigh(ear: Scripted, game: str = "grave-feast") -> Weighed:
+    return FactEar(book(game), ear, Pronouncer(sound_of_letters)).weigh(SILENCE)
+
+
+@pytest.mark.parametrize(
+    ("heard", "nearest"),
+    [
+        ("ann lays brains three four five", "ann lays brains three four five"),
+        ("and lays brains tree for five", "ann lays brains three four five"),
+        ("anelays brains three four five", "ann lays brains three four five"),
+        ("ben lays blood nine", "ben lays blood nine"),
+    ],
+)
+def test_the_nearest_sentence_is_found_among_thousands(heard: str, nearest: str) -> None:
+    tree = parse_template("{player:@players} lays {suit:@suits} {cards:1-9+}")
+    assert " ".join(nearest_sentence(tree, heard_as(heard))[1]) == nearest
+
+
+def test_its_distance_is_the_edit_distance_of_its_sounds() -> None:
+    tree = parse_template("(stop|go) [now]")
+    assert nearest_sentence(tree, heard_as("stop")) == (0.0, ("stop",))
+    assert nearest_sentence(tree, heard_as("go now")) == (0.0, ("go", "now"))
+    cost, words = nearest_sentence(tree, heard_as("stob"))
+    assert (cost, words) == (0.5, ("stop",))
+    assert distance(("stop",), heard_as("stob")) == 0.5
+    assert distance(("stop", "now"), heard_as("stop")) == len(SOUND(("now",)))
+
+
+def test_what_is_too_far_is_given_up() -> None:
+    tree = parse_template("{player:@players} lays {suit:@suits} {cards:1-9+}")
+    assert nearest_sentence(tree, heard_as("what a lovely evening", most=4.0))[0] > 4.0
+    assert nearest_sentence(parse_template("{who:@players}"), Sounding(("AE",), {}, SOUND, 9.0))[0] == float("inf")
+
+
+def test_phones_that_blur_are_nearer_than_others() -> None:
+    assert [phone_distance(*pair) for pair in (("S", "S"), ("S", "Z"), ("AE", "IY"), ("S", "K"))] == [0, 0.5, 0.5, 1]
+
+
+@pytest.mark.parametrize(
+    ("word", "phones"),
+    [("ship", "SH IH P"), ("make", "M AE K"), ("cheese", "CH IY S"), ("referee", "R EH F ER IY"), ("", "")],
+)
+def test_an_unknown_word_sounds_as_it_is_spelled(word: str, phones: str) -> None:
+    assert sound_of_letters(word) == phones
+
+
+@pytest.mark.parametrize(
+    ("words", "once"),
+    [
+        ("two brains two brains two brains", "two brains"),
+        ("two brains two br", "two brains"),
+        ("two brains", "two brains"),
+    ],
+)
+def test_words_that_go_in_circles_are_one_round(words: str, once: str) -> None:
+    assert said_once(tuple(words.split())) == tuple(once.split())
+
+
+def test_neighbours_mean_something_else() -> None:
+    found = {" ".join(each) for each in neighbours(book(), ("ann", "lays", "brains", "three", "four"))}
+    assert {"ben lays brains three four", "ann lays blood three four", "ann lays brains three"} <= found
+    assert "ann lays brains three four" not in found
+    assert "ann lays brains three ten" not in found
+
+
+def test_a_fact_is_clear_when_no_neighbour_fits_nearly_as_well() -> None:
+    weighed = weigh(Scripted("ann draws two", ann_draws_two=-1.0, ann_draws_three=-2.5))
+    assert (weighed.words, weighed.is_clear) == (("ann", "draws", "two"), True)
+    assert (weighed.lead_nats, weighed.against_words_nats) == (1.5, 0.0)
+    close = weigh(Scripted("ann draws two", ann_draws_two=-1.0, ann_draws_three=-1.9))
+    assert (close.words, close.is_clear) == (("ann", "draws", "two"), False)
+
+
+def test_another_spelling_of_the_same_fact_is_no_rival() -> None:
+    weighed = weigh(Scripted("ann draws two cards", ann_draws_two_cards=-1.0, ann_draws_two=-1.1))
+    assert weighed.is_clear
+
+
+def test_a_fact_that_the_words_themselves_outdo_by_far_is_talk() -> None:
+    weighed = weigh(
+        Scripted("that was over the top", that_was_over_the_top=-2.0, that_was_a_false_stop=-26.0), "house-blitz"
+    )
+    assert not weighed.is_clear
+
+
+def test_a_call_is_a_rival() -> None:
+    weighed = weigh(Scripted("three brains", three_brains=-3.0, more_brains=-2.5), "need-more-brains")
+    assert not weighed.is_clear
+
+
+def test_table_talk_is_not_even_weighed() -> None:
+    ear = Scripted("i like the smell of this room")
+    assert weigh(ear).words == ()
+    assert ear.asked == []
+
+
+def test_the_beginning_of_a_fact_waits_for_its_rest() -> None:
+    assert weigh(Scripted("referee")).begun
+    assert weigh(Scripted("ann lays")).begun
+    assert not weigh(Scripted("ann sings")).begun
+
+
+def test_the_prompt_has_the_names_of_the_table() -> None:
+    prompt = telling_prompt(book(), ("Zoë", "Max"), ("ann", "ben", "cid"))
+    assert "Zoë lays brains three four five." in prompt
+    assert "Max takes the family from Zoë." in prompt
+    assert "Referee, undo." in prompt
+
+
+class Fixed:
+    """Ears that hear one thing."""
+
+    def __init__(self, *utterances: Utterance, unfinished: bool = False) -> None:
+        self.heard = Heard(utterances, (), unfinished)
+
+    def listen(self, samples: Samples, start_ms: int) -> Heard:
+        return self.heard
+
+    def close(self) -> None:
+        pass
+
+
+def utterance(verdict: Verdict) -> Utterance:
+    diff = WordDiff(missing=("the",)) if verdict is Verdict.INEXACT else None
+    return Utterance("grave-feast.graveyard", verdict, "two to graveyard", "graveyard", 0, 900, diff=diff)
+
+
+def attentive(inner: Fixed, text: str = "ann draws two") -> Heard:
+    facts = FactEar(book(), Scripted(text, ann_draws_two=-1.0), Pronouncer(sound_of_letters))
+    return AttentiveEars(inner, facts).listen(SILENCE, 0)
+
+
+def test_an_exact_call_is_no_fact() -> None:
+    heard = attentive(Fixed(utterance(Verdict.EXACT)))
+    assert (heard.told, len(heard.utterances)) == ((), 1)
+
+
+def test_an_unsure_call_that_is_clearly_a_fact_is_the_fact() -> None:
+    heard = attentive(Fixed(utterance(Verdict.UNSURE)))
+    assert (heard.told, heard.utterances) == (("ann", "draws", "two"), ())
+
+
+def test_where_the_hearings_contradict_each_other_nobody_is_robbed() -> None:
+    heard = attentive(Fixed(utterance(Verdict.INEXACT)))
+    assert heard.told == ()
+    assert [(each.verdict, each.diff) for each in heard.utterances] == [(Verdict.UNSURE, None)]
+
+
+def test_without_a_fact_the_calls_stay_as_they_are() -> None:
+    inner = Fixed(utterance(Verdict.INEXACT), unfinished=True)
+    assert attentive(inner, "what a lovely evening") == inner.heard
+
+
+class Taps:
+    """A pool whose ears hear the same fact in every segment."""
+
+    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+        future: Future[Heard] = Future()
+        future.set_result(Heard((), (), told=("i", "call", "it")))
+        return future
+
+    def close(self) -> None:
+        pass
+
+
+def test_the_listener_tells_who_asked_and_takes_bleed_for_what_it_is() -> None:
+    rng = np.random.default_rng(3)
+    voice = np.zeros((64_000, 2), dtype=np.float32)
+    voice[32_000:44_000, 0] = 0.2 * rng.standard_normal(12_000)
+    voice[32_000:44_000, 1] = 0.06 * rng.standard_normal(12_000)
+    voice += 0.0002 * rng.standard_normal(voice.shape).astype(np.float32)
+
+    def tell(words: tuple[str, ...], at_ms: int, teller: str | None) -> Fact | Command | None:
+        return observation_told(book(), PLAYERS, words, at_ms, teller)
+
+    listener = Listener((Seat("Ann"), Seat("Ben")), Taps(), load_fitted().timing, tell)
+    heard = [*listener.push(voice), *listener.finish()]
+    asked = [each for each in heard if isinstance(each, Command)]
+    assert [(each.name, each.player) for each in asked] == [(CommandName.CHALLENGE, "Ann")]
+    assert abs(asked[0].at_ms - 2750) <= 20
+    assert not [each for each in heard if isinstance(each, Call)]
