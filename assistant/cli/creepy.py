@@ -21,7 +21,10 @@ GAME = "grave-feast"
 
 
 def creepy(
-    player: Annotated[str, typer.Option(help="Whose voice; a new name is a new player.")],
+    player: Annotated[str | None, typer.Option(help="Whose voice; a new name is a new player.")] = None,
+    log: Annotated[
+        Path | None, typer.Option(metavar="LOG", help="Measure the calls of a match that was played, and no more.")
+    ] = None,
     everyday: Annotated[bool, typer.Option("--everyday", help="Measure the everyday voice anew, and no more.")] = False,
     phrases: Annotated[str, typer.Option(help="brains, blood or both.")] = "brains,blood",
     input_file: Annotated[
@@ -33,6 +36,13 @@ def creepy(
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines and nothing else.")] = False,
 ) -> None:
     """Be told how creepy "Brains!" and "Blood!" sound, from 0 to 100, and what to change. Advice, never a verdict."""
+    if log is not None:
+        from assistant.cli.creepy_match import show
+
+        _advise(show(log))
+        return
+    if player is None:
+        raise RefereeError("whose voice? give --player NAME, or --log LOG for a match")
     from assistant.cli.practice_ears import build_meter, opened_ear, opened_source
     from assistant.cli.practice_screen import JsonScreen, PlainScreen
     from assistant.practice.choosing import Spaced
@@ -63,8 +73,7 @@ def creepy(
             store.keep_voice(who, as_text(own), datetime.now(UTC).isoformat(timespec="seconds"))
             if everyday or not source.live:
                 return
-        if meter.advice:
-            typer.echo(meter.advice, err=True)
+        _advise(meter.advice)
         rounds = rounds or (DEFAULT_ROUNDS if source.live else None)
         screen = JsonScreen(who.name) if json else PlainScreen(rounds, meter=True, live=source.live)
         everyday_voice = own
@@ -74,6 +83,12 @@ def creepy(
         now = lambda: datetime.now(UTC)  # noqa: E731 - one clock, given on
         Practice(source, ear, chooser, screen, measure, keeper.keep, now, Pace(cued=source.live), rounds).run()
         screen.finish()
+
+
+def _advise(advice: str) -> None:
+    """Give one line of advice, if there is any, without disturbing what stdout holds."""
+    if advice:
+        typer.echo(advice, err=True)
 
 
 def _only_creepy(ids: list[str]) -> None:

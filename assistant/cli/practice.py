@@ -69,7 +69,7 @@ def practice(
         mouth = stack.enter_context(closing(LoudMouth(_advise))) if source.live or speak else None
         if keys is not None and keys.there:
             screen.note(KEYS_HELP)
-        Practice(
+        drill = Practice(
             source,
             ear,
             chooser,
@@ -82,7 +82,12 @@ def practice(
             mouth,
             speak,
             keys,
-        ).run()
+        )
+        try:
+            drill.run()
+        except KeyboardInterrupt:
+            screen.finish()
+            raise
         screen.finish()
 
 

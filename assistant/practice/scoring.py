@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from rapidfuzz.distance import Levenshtein
 
 from assistant.core.observations import Call, Verdict, WordDiff
+from assistant.core.phrases.near import SMALL_WORDS
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.numbers import SPELLED
 from assistant.practice.attempts import Attempt, Outcome
@@ -150,7 +151,11 @@ def silence(prompt: Prompt, cued: bool) -> Attempt:
 
 
 def weakest(scores: Sequence[WordScore]) -> str:
-    """Return the word whose sound fits worst, or nothing where there are not two words to compare."""
+    """Return the word whose sound fits worst, or nothing where there are not two words to compare.
+
+    Small words are left out: everybody slurs "the" and "of", so they would be the weakest of most good calls.
+    """
+    scores = [score for score in scores if score.word not in SMALL_WORDS]
     if len(scores) < 2:
         return ""
     frames = sum(score.frames for score in scores)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import soundfile
+from numpy.typing import NDArray
 
 from bench.voices import VOICES, speak
 from engines.base import SAMPLE_RATE_HZ
@@ -71,20 +72,31 @@ TRIES = (
 )
 
 
+MANGLED = {"power": "flower", "christ": "grass", "compels": "dispels"}
+"""A call in which one word is said as another one that comes near it: the weakest word must be that one."""
+
+
+def write(path: Path, dry: NDArray[np.float32]) -> None:
+    """Write a sound in its room."""
+    mixed = dry + np.random.default_rng(SEED).normal(0, 10 ** (ROOM_DBFS / 20), len(dry))
+    steps = 2 ** (BITS - 1)
+    soundfile.write(path, np.round(mixed * steps) / steps, SAMPLE_RATE_HZ, subtype="PCM_16", compression_level=1.0)
+
+
 def main() -> None:
-    """Write the recording, its order and its truth."""
+    """Write the recording, its order and its truth, and the calls with a mangled word."""
     voices = {voice.name: voice for voice in VOICES}
+    FOLDER.mkdir(exist_ok=True)
+    for word, other in MANGLED.items():
+        spoken = speak(CHRIST.lower().replace(word, other), voices["slt"])
+        write(FOLDER / f"mangled-{word}.flac", np.pad(spoken, SAMPLE_RATE_HZ // 5))
     pieces = [np.zeros(round(LEAD_S * SAMPLE_RATE_HZ), dtype=np.float32)]
     for each in TRIES:
         if each.said:
             pieces.append(speak(each.said, voices[each.voice]))
         pieces.append(np.zeros(round((PAUSE_S if each.said else SILENCE_S) * SAMPLE_RATE_HZ), dtype=np.float32))
-    dry = np.concatenate(pieces)
-    mixed = dry + np.random.default_rng(SEED).normal(0, 10 ** (ROOM_DBFS / 20), len(dry))
-    steps = 2 ** (BITS - 1)
-    FOLDER.mkdir(exist_ok=True)
     path = FOLDER / "drill.flac"
-    soundfile.write(path, np.round(mixed * steps) / steps, SAMPLE_RATE_HZ, subtype="PCM_16", compression_level=1.0)
+    write(path, np.concatenate(pieces))
     path.with_suffix(".order").write_text("".join(f"{each.asked}\n" for each in TRIES), encoding="utf-8")
     truth = [
         {"said": each.said, "verdict": each.verdict, "missing": each.missing, "changed": each.changed} for each in TRIES

@@ -202,3 +202,27 @@ def test_the_meter_from_the_command_line(
     expected = scores(own, "man", "pitch-6")[0]
     assert f"creepy {expected} of 100: longer, breathier" in shown or f"creepy {expected + 1} of 100" in shown
     assert "semitones below your own" in shown
+
+
+def test_the_meter_for_a_match_that_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In GF-02 Ann calls brains and nothing else, Ben calls twice but nothing that ought to be creepy."""
+    monkeypatch.setattr("assistant.practice.store.default_folder", lambda: tmp_path / "data")
+    monkeypatch.setattr("assistant.cli.creepy_match.default_folder", lambda: tmp_path / "data")
+    scene = Path(__file__).resolve().parent.parent / "recordings" / "grave-feast" / "GF-02.flac"
+    log = tmp_path / "log"
+    judged = ["judge", str(scene), "--game", "grave-feast", "--players", "Ann,Ben,Cid", "--engine", "pocketsphinx"]
+    assert run([*judged, "--log", str(log)]) == 0
+    capsys.readouterr()
+    assert run(["creepy", "--log", str(log)]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "brains" in line]
+    assert "Ann" in line
+    assert "no everyday voice is known" in line
+    assert run(["creepy", "--player", "Ann", "--everyday", "--engine", "pocketsphinx", "--input", str(scene)]) == 0
+    capsys.readouterr()
+    assert run(["creepy", "--log", str(log)]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "brains" in line]
+    assert "the everyday voice" in line
+    assert run(["creepy", "--log", str(tmp_path / "nowhere")]) == 2
+    assert run(["creepy"]) == 2

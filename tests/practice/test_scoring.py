@@ -108,9 +108,15 @@ def test_the_weakest_word_is_the_one_that_fits_worst() -> None:
 
 
 def test_a_short_word_is_not_weak_for_its_shortness() -> None:
-    scores = [WordScore("graveyard", -2.6, 70), WordScore("the", -3.2, 4), WordScore("five", -0.6, 40)]
+    scores = [WordScore("graveyard", -2.6, 70), WordScore("rats", -3.2, 4), WordScore("five", -0.6, 40)]
     assert weakest(scores) == "graveyard"
     assert weakest(scores[:1]) == ""
+
+
+def test_small_words_are_never_the_weakest() -> None:
+    scores = [WordScore("five", -0.9, 36), WordScore("the", -5.0, 12), WordScore("graveyard", -0.7, 58)]
+    assert weakest(scores) == "five"
+    assert weakest(scores[:2]) == ""
 
 
 def test_syllables_by_the_dictionary_or_by_letters() -> None:
