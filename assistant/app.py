@@ -287,7 +287,7 @@ def log_head(match: AnyMatch, source: Listening, name: str) -> Head:
         match.table.seed,
         match.table.shared_microphone,
         tuple(sorted(rules.items())),
-        _versions(),
+        versions(),
         source.models,
         source.engine,
         name,
@@ -295,7 +295,8 @@ def log_head(match: AnyMatch, source: Listening, name: str) -> Head:
     )
 
 
-def _versions() -> tuple[tuple[str, str], ...]:
+def versions() -> tuple[tuple[str, str], ...]:
+    """Return the versions of this program and of what it judges with, by name."""
     found = {"python": python_version()}
     for package in (PROGRAM, "pocketsphinx", "vosk", "ctranslate2", "numpy", "rapidfuzz"):
         try:

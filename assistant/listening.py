@@ -217,6 +217,8 @@ class RecordingSource:
     """The models that hear, with their checksums."""
     players: tuple[str, ...]
     """Who sits at the table."""
+    pool: Pool | None = None
+    """What decodes; workers of its own unless given."""
 
     @property
     def shared_microphone(self) -> bool:
@@ -239,7 +241,7 @@ class RecordingSource:
         Raises:
             RefereeError: the recording, the log or the ears break off.
         """
-        listener = build_listener(self.plan, self.book, self.seats, players=self.players)
+        listener = build_listener(self.plan, self.book, self.seats, self.pool, self.players)
         channels = len(self.seats)
         try:
             with AudioLog(log, channels) if log else nullcontext() as sound:

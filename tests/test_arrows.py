@@ -22,7 +22,14 @@ SIBLINGS = (
     "engines",
 )
 UNITERS = ("assistant.session", "assistant.disputes", "assistant.practice", "assistant.table")
-APP = ("assistant.app", "assistant.listening", "assistant.phrase_check", "assistant.live", "assistant.screen")
+APP = (
+    "assistant.app",
+    "assistant.batch",
+    "assistant.listening",
+    "assistant.phrase_check",
+    "assistant.live",
+    "assistant.screen",
+)
 CLI = ("assistant.cli",)
 MAIN = ("assistant.__main__",)
 LAYERS = (CORE, SIBLINGS, UNITERS, APP, CLI, MAIN)

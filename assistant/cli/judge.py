@@ -16,19 +16,35 @@ LONG_MS = 60_000
 
 
 def judge(
-    source: Annotated[Path, typer.Argument(metavar="INPUT", help="A recording (WAV, FLAC) or a script.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="INPUT", help="A recording (WAV, FLAC), a script, or a folder of them.")
+    ],
     game: Annotated[str, typer.Option(help="grave-feast, need-more-brains, house-blitz or in-cahoots.")],
     players: Annotated[str, typer.Option(help="Names, in clockwise order: Ann,Ben,Cid. Channel i is player i's.")],
     house_rules: Annotated[Path | None, typer.Option(help="A YAML file of house rules.")] = None,
     engine: Annotated[str, typer.Option(help="Which ears listen; auto takes the best that are installed.")] = "auto",
-    log: Annotated[Path | None, typer.Option(help="A new folder for the log.")] = None,
+    log: Annotated[Path | None, typer.Option(help="A new folder for the log; of a folder: one for all logs.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines and nothing else.")] = False,
     seed: Annotated[int, typer.Option(help="Where every coin flip comes from.")] = 0,
     speak: Annotated[bool, typer.Option("--speak/--no-speak", help="Speak the rulings.")] = False,
     verbosity: Annotated[app.Verbosity, typer.Option(help="How much is said of a ruling.")] = app.Verbosity.NORMAL,
     phrases: Annotated[Path | None, typer.Option(help="Another phrase book.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="Of a folder: where the JSON Lines go; INPUT/judged if left out.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=0, help="Of a folder: how many at once; 0: one a core.")] = 0,
+    again: Annotated[bool, typer.Option("--again", help="Of a folder: judge what is judged already, too.")] = False,
 ) -> None:
-    """Judge a recorded match, or one written down as a script."""
+    """Judge a recorded match, one written down as a script, or all that lie in a folder."""
+    if source.is_dir():
+        from assistant.batch.judging import Wishes
+        from assistant.cli.judge_folder import Places, judge_folder
+
+        if speak:
+            raise app.SettingsError(f"--speak: {source} is a folder: rulings are spoken of one recording only")
+        wishes = Wishes(game, players, house_rules, engine, seed, phrases)
+        judge_folder(source, wishes, Places(out, log, jobs, again), json)
+        return
     from assistant import session
     from assistant.announce.console import with_progress
     from assistant.cli.account import account, json_lines

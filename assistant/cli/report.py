@@ -1,33 +1,52 @@
 """`referee report`: a match as one page."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
 from assistant import app
+from assistant.eventlog.records import EVENTS_FILE
+
+ItemT = TypeVar("ItemT")
 
 
 def report(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="The folder of a log, or a bundle.")],
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="FILE", help="The page; LOG.html if left out.")
+        Path | None,
+        typer.Option("-o", "--out", metavar="FILE", help="The page; LOG.html if left out. Of many: a folder."),
     ] = None,
+    jobs: Annotated[int, typer.Option(min=0, help="Of many logs: how many at once; 0: one a core.")] = 0,
+    again: Annotated[bool, typer.Option("--again", help="Of many logs: make those that are made, too.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Of many logs: print JSON Lines and nothing else.")] = False,
 ) -> None:
-    """Make one HTML page of a match: scores, every ruling with its photo finish and clip, statistics."""
+    """Make one HTML page of a match: scores, every ruling with its photo finish and clip, statistics.
+
+    Of a folder that holds logs, a page of each is made.
+    """
+    if log.is_dir() and not (log / EVENTS_FILE).exists():
+        from assistant.cli.report_folder import report_folder
+
+        report_folder(log, out, jobs, again, json)
+        return
     folder = log.parent if log.is_file() and log.suffix == ".jsonl" else log
     target = out or folder.with_name(f"{folder.resolve().name.removesuffix('.zip')}.html")
     make_report(log, target)
     typer.echo(str(target))
 
 
-def make_report(log: Path, target: Path, workers: int | None = None) -> None:
+def make_report(
+    log: Path, target: Path, workers: int | None = None, tell: Callable[[float], None] | None = None
+) -> None:
     """Write the page of a log.
 
     Args:
         log: the folder of a log, or a bundle.
         target: the page.
         workers: how many processes draw; one a core unless given.
+        tell: takes which share is done; a bar on the terminal unless given.
 
     Raises:
         RefereeError: the log or its sound cannot be read, or the page not be written.
@@ -45,9 +64,14 @@ def make_report(log: Path, target: Path, workers: int | None = None) -> None:
     read = read_log(log)
     match = setup_of(read.head, app.game_named(read.head.game))
     file = case_file(read, match)
-    shown = counted(
-        exhibits(read, file, build_aligner, workers), sum(bool(case.calls) for case in file.cases), "Drawing"
-    )
+    made, count = exhibits(read, file, build_aligner, workers), sum(bool(case.calls) for case in file.cases)
+    shown = counted(made, count, "Drawing") if tell is None else _told(made, count, tell)
     last_ms = max((moment_ms(observation) for observation in read.observations), default=0)
     page = report_page(read, match, file, list(shown), max(last_ms, LogSound.of(read).end_ms))
     write_report(target, page)
+
+
+def _told(made: Iterator[ItemT], count: int, tell: Callable[[float], None]) -> Iterator[ItemT]:
+    for number, each in enumerate(made, start=1):
+        tell(number / count)
+        yield each

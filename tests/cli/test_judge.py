@@ -139,7 +139,6 @@ def test_a_bad_script_ends_with_2_and_one_line(judge: Command, tmp_path: Path, c
     ("arguments", "complaint"),
     [
         (["judge", "{none}", "--game", "tiny", "--players", "Ann,Ben"], "cannot be read (No such file or directory)"),
-        (["judge", "{folder}", "--game", "tiny", "--players", "Ann,Ben"], "is a folder"),
         (["judge", "{script}", "--game", "tinny", "--players", "Ann,Ben"], "unknown game 'tinny': did you mean tiny?"),
         (["judge", "{script}", "--game", "tiny", "--players", "Ann"], "Tiny Cookies takes 2 to 4 players, not 1"),
         (["judge", "{script}", "--game", "tiny", "--players", "A,B,C,D,E"], "takes 2 to 4 players, not 5"),
