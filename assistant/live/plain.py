@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from threading import Thread
 from types import FrameType
+from weakref import ref
 
 from assistant.core.observations import Command, CommandName
+from assistant.core.phrases.book import GameBook
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.live.asked import Key, asked
 from assistant.live.ears import live_pool, warmed, warming, workers
@@ -72,7 +74,8 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
             speaks.welcome(welcome(table))
             watchers.append(speaks)
         stack.enter_context(stopped_by_signals(live.stop))
-        Thread(target=_read_commands, args=(live, table, tell), name="commands", daemon=True).start()
+        note = (ref(live), table.book, table.players, tell)
+        Thread(target=_read_commands, args=note, name="commands", daemon=True).start()
         if table.resumed:
             live.tell(Command(table.offset_ms, CommandName.RESUME))
         tell(_welcome(table, manner))
@@ -99,19 +102,30 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _read_commands(live: LiveMatch, table: Table, tell: Callable[[str], None]) -> None:
+def _read_commands(
+    found: "ref[LiveMatch]", book: GameBook, players: tuple[str, ...], tell: Callable[[str], None]
+) -> None:
+    """Read lines until there are none; the match is not kept alive by a reader that waits for one."""
     for line in sys.stdin:
-        words = line.strip()
-        if not words:
-            continue
-        meant = asked(words, table.book, table.players, live.now_ms)
-        match meant:
-            case None:
-                tell(f"{words!r} means nothing here; `referee rules` lists what can be told")
-            case Key(player):
-                live.buzz(player)
-            case _:
-                live.tell(meant)
+        live = found()
+        if live is None:
+            return
+        _follow_command(line.strip(), live, book, players, tell)
+        del live
+
+
+def _follow_command(
+    words: str, live: LiveMatch, book: GameBook, players: tuple[str, ...], tell: Callable[[str], None]
+) -> None:
+    if not words:
+        return
+    match asked(words, book, players, live.now_ms):
+        case None:
+            tell(f"{words!r} means nothing here; `referee rules` lists what can be told")
+        case Key(player):
+            live.buzz(player)
+        case meant:
+            live.tell(meant)
 
 
 def _welcome(table: Table, manner: Manner) -> str:

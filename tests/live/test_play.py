@@ -1,0 +1,174 @@
+"""A match on software microphones: the same rulings as from its recording, a pulled plug, the referee's own voice."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+import soundfile
+import soxr
+
+from assistant.core.observations import Call, Gap
+from assistant.core.rulings import Ruling
+from assistant.eventlog.reader import Log, read_log
+from assistant.eventlog.verify import verify
+from tests.live.pulse import RATE_HZ, Pulse
+
+MATCH = Path(__file__).resolve().parents[2] / "examples" / "grave-feast-match.flac"
+PLAY = (sys.executable, "-m", "assistant", "play", "--no-screen", "--game", "grave-feast", "--players", "Ann,Ben,Cid")
+PLAYED_S = 17
+"""A race, a wrong prayer and a right one lie in the first seconds of the match."""
+READY_S = 90.0
+"""Loading both ears takes seconds, on a busy machine many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A referee that listens."""
+
+    process: "subprocess.Popen[str]"
+    log: Path
+    said: Path
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(timeout=60) == 0, self.said.read_text()
+
+    def until(self, true: Callable[[], bool], timeout_s: float = 60.0) -> None:
+        deadline_s = monotonic() + timeout_s
+        while not true():
+            assert self.process.poll() is None, self.said.read_text()
+            assert monotonic() < deadline_s, self.said.read_text()
+            sleep(0.1)
+
+    @property
+    def account(self) -> str:
+        return self.said.read_text()
+
+
+@contextmanager
+def playing(pulse: Pulse, folder: Path, *options: str) -> Iterator[Playing]:
+    log, said = folder / "log", folder / "said.txt"
+    command = [*PLAY, "--separate", "--log", str(log), *options]
+    environment = pulse.environment | {"PYTHONUNBUFFERED": "1", "XDG_CONFIG_HOME": str(folder)}
+    with said.open("w") as out:
+        process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out, text=True
+        )
+    table = Playing(process, log, said)
+    try:
+        table.until(lambda: "Listening on 3 microphones" in table.account, READY_S)
+        yield table
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the beginning of the sample match at the rate of the sink."""
+    sound, rate_hz = soundfile.read(MATCH, frames=PLAYED_S * 16_000, dtype="float32", always_2d=True)
+    path = tmp_path_factory.mktemp("match") / "match.wav"
+    soundfile.write(path, soxr.resample(sound, rate_hz, RATE_HZ), RATE_HZ)
+    return path
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory, played: Path) -> Log:
+    """Return what `referee judge` makes of what is played."""
+    log = tmp_path_factory.mktemp("judged") / "log"
+    command = ["judge", str(played), "--game", "grave-feast", "--players", "Ann,Ben,Cid", "--json", "--log", str(log)]
+    subprocess.run([sys.executable, "-m", "assistant", *command], check=True, stdout=subprocess.DEVNULL, timeout=120)
+    return read_log(log)
+
+
+def ruled(log: Log) -> list[tuple[str, str | None]]:
+    return [(ruling.code, ruling.player) for ruling in log.standing if not ruling.code.startswith("pause/")]
+
+
+def rulings(log: Log) -> list[Ruling]:
+    return [ruling for ruling in log.standing if not ruling.code.startswith("pause/")]
+
+
+def test_a_match_played_at_the_table_brings_the_rulings_of_its_recording(
+    pulse: Pulse, tmp_path: Path, played: Path, judged: Log
+) -> None:
+    with playing(pulse, tmp_path, "--no-speak", "--audio-log") as table:
+        with pulse.playing(played) as player:
+            player.wait(timeout=90)
+        table.until(lambda: "preach/destroyed" in table.account, 20)
+        table.stop()
+    live = read_log(table.log)
+    assert verify(table.log).faults == ()
+    assert ruled(live) == ruled(judged)
+    begun_ms = rulings(live)[0].at_ms - rulings(judged)[0].at_ms
+    for now, then in zip(rulings(live), rulings(judged), strict=True):
+        assert abs(now.at_ms - begun_ms - then.at_ms) <= 60
+        assert (now.margin_ms is None) == (then.margin_ms is None)
+        if now.margin_ms is not None and then.margin_ms is not None:
+            assert abs(now.margin_ms - then.margin_ms) <= 60
+    assert not any(isinstance(each, Gap) for each in live.observations)
+
+
+def test_a_device_that_is_unloaded_in_mid_match_pauses_it_and_it_goes_on(
+    pulse: Pulse, tmp_path: Path, played: Path
+) -> None:
+    with playing(pulse, tmp_path, "--no-speak") as table:
+        with pulse.playing(played):
+            table.until(lambda: "claim/stands" in table.account)
+            pulse.unplug()
+            unplugged_s = monotonic()
+            table.until(lambda: "pause/on" in table.account, 10)
+            assert monotonic() - unplugged_s < 3.0, "the table's machine may be slow, but not that slow"
+            sleep(2.0)
+            pulse.plug_in()
+        table.until(lambda: "pause/off" in table.account, 30)
+        with pulse.playing(played):
+            table.until(lambda: table.account.count("eater/feeding") == 2, 30)
+        table.stop()
+    live = read_log(table.log)
+    gaps = [each for each in live.observations if isinstance(each, Gap)]
+    assert [gap.channel for gap in gaps] == [0, 1, 2]
+    [pause] = [ruling for ruling in live.standing if ruling.code == "pause/on" and ruling.at_ms < gaps[0].end_ms]
+    [go_on] = [ruling for ruling in live.standing if ruling.code == "pause/off"]
+    assert abs(pause.at_ms - gaps[0].start_ms) <= 100
+    assert gaps[0].end_ms <= go_on.at_ms <= gaps[0].end_ms + 1_000
+    crossing = [
+        ruling for ruling in live.standing if pause.at_ms < ruling.at_ms < go_on.at_ms and ruling.code != "gap/lost"
+    ]
+    assert crossing == []
+
+
+def test_the_referees_own_voice_brings_no_call(pulse: Pulse, tmp_path: Path) -> None:
+    """Whatever the referee says goes into the sink that is its microphone: as loud as a voice right before it."""
+    lines = ["score", "say again", "what does the preacher do", "what does the succubus do", "score"]
+    command = [*PLAY, "--separate", "--log", str(tmp_path / "log"), "--audio-log"]
+    said = tmp_path / "said.txt"
+    environment = pulse.environment | {"PYTHONUNBUFFERED": "1", "XDG_CONFIG_HOME": str(tmp_path)}
+    with said.open("w") as out:
+        process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True)
+    table = Playing(process, tmp_path / "log", said)
+    try:
+        table.until(lambda: "Listening on 3 microphones" in table.account, READY_S)
+        assert process.stdin is not None
+        for line in lines:
+            sleep(1.0)
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+        sleep(12.0)
+        table.stop()
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait(timeout=10)
+    live = read_log(tmp_path / "log")
+    assert [each for each in live.observations if isinstance(each, Call)] == []
+    assert "rulings come as text only" not in table.account
+    assert "leaked" not in table.account
+    assert len([ruling for ruling in live.standing if ruling.code in ("score/told", "rule/told")]) == 4
