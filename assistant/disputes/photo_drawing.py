@@ -250,7 +250,7 @@ def _draw_seconds(axes: "Axes", photo: Photo) -> None:
     ticks = range(-(-photo.from_ms // step_ms) * step_ms, photo.to_ms + 1, step_ms)
     axes.set_xticks(list(ticks), [f"{tick / 1000:g}" for tick in ticks], size=8, color=INK)
     axes.tick_params(axis="x", length=2.5, pad=1.5, color=PALE)
-    ends = [f"{photo.lanes[line.lane]} complete at {line.text}" for line in photo.lines[-MOST_FINISHES:]]
+    ends = [f"{line.who} complete at {line.text}" for line in photo.lines[-MOST_FINISHES:]]
     if photo.deadline_ms is not None:
         ends = [*ends[-1:], f"window closed at {photo.deadline_ms / 1000:g} s (dashed)"]
     axes.set_xlabel("; ".join(ends), size=8.5, labelpad=1.5, color=INK)

@@ -73,6 +73,8 @@ class Line:
     """The end of the call."""
     error_ms: int
     """How far that may be off, to both sides."""
+    who: str
+    """Whose call it was; "somebody" where nobody knows."""
     text: str
     """The moment in words, with its error."""
 
@@ -214,7 +216,7 @@ def _band(spoken: Spoken, lane: int) -> Band:
 
 def _line(call: Call, lane: int) -> Line:
     error = f" ± {_thousandths(call.error_ms)}" if call.error_ms else ""
-    return Line(lane, call.end_ms, call.error_ms, f"{_thousandths(call.end_ms)} s{error}")
+    return Line(lane, call.end_ms, call.error_ms, call.player or "somebody", f"{_thousandths(call.end_ms)} s{error}")
 
 
 def _margin(ruling: Ruling, calls: Sequence[Call]) -> Margin | None:

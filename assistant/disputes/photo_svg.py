@@ -66,7 +66,7 @@ def photo_svg(photo: Photo, sounds: Sequence[Samples], rate_hz: int) -> str:
 def spoken_description(photo: Photo) -> str:
     """Return in words what a photo finish shows, for those who cannot see it."""
     said = [f"{photo.lanes[band.lane]}: {band.text[2:]}, {band.verdict.value}" for band in photo.bands if band.counts]
-    ends = [f"{photo.lanes[line.lane]} complete at {line.text}" for line in photo.lines]
+    ends = [f"{line.who} complete at {line.text}" for line in photo.lines]
     return ". ".join(["Photo finish", *filter(None, [photo.headline]), *said, *ends]) + "."
 
 
@@ -161,7 +161,7 @@ def _axis(photo: Photo, top: float) -> Iterator[str]:
         at = _x(photo, tick)
         yield f'<path class="tick" d="M{at:.1f} {top:g}v3"/>'
         yield f'<text class="small" x="{at:.1f}" y="{top + 14:g}" text-anchor="middle">{tick / 1000:g}</text>'
-    ends = [f"{photo.lanes[line.lane]} {line.text}" for line in photo.lines[-3:]]
+    ends = [f"{line.who} {line.text}" for line in photo.lines[-3:]]
     if photo.deadline_ms is not None:
         ends = [*ends[-1:], f"window closed at {photo.deadline_ms / 1000:g} s"]
     text = escape(" · ".join(ends))

@@ -137,7 +137,7 @@ def call_told(call: Call) -> str:
     """Return a call in one line: who, how judged, what, when complete."""
     wrong = wrong_words(call.diff) or call.reason
     error = f" ± {call.error_ms / 1000:g} s" if call.error_ms else ""
-    told = f"{call.player or '?'} {MARKS[call.verdict]} “{call.heard}” {call.verdict.value}"
+    told = f"{call.player or 'Somebody'} {MARKS[call.verdict]} “{call.heard}” {call.verdict.value}"
     return f"{told}{f' ({wrong})' if wrong else ''}, complete at {_clock(call.end_ms, hundredths=True)}{error}"
 
 

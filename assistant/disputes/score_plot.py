@@ -7,7 +7,7 @@ from html import escape
 from assistant.disputes.cases import Case
 
 WIDTH, HEIGHT = 400, 190
-LEFT, RIGHT, TOP, BOTTOM = 30, 62, 10, 24
+LEFT, RIGHT, TOP, BOTTOM = 30, 78, 10, 24
 """Margins: numbers stand in the left and lower one, the players' names in the right one."""
 LABEL_STEP = 13
 """Names at the right edge are so far apart, whatever the scores."""

@@ -97,8 +97,8 @@ def test_a_plot_has_a_stepped_line_a_player_and_says_the_end() -> None:
     plot = ElementTree.fromstring(score_plot(steps, ("Ann", "Ben"), 10_000))
     assert plot.attrib["aria-label"] == "Scores over time. At the end: Ann 5, Ben 5."
     ann, ben = [path.attrib["d"] for path in plot.iter("path") if "line" in path.attrib["class"]]
-    assert ann == "M30 166.0H184.0V166.0H261.0V10.0H338"
-    assert ben == "M30 166.0H184.0V10.0H261.0V10.0H338"
+    assert ann == "M30 166.0H176.0V166.0H249.0V10.0H322"
+    assert ben == "M30 166.0H176.0V10.0H249.0V10.0H322"
     names = [float(text.attrib["y"]) for text in plot.iter("text") if text.attrib["class"] == "label"]
     assert abs(names[0] - names[1]) == 13  # two players with the same score: their names stand one above the other
 
@@ -120,7 +120,7 @@ def test_a_row_says_what_decided_and_can_be_found_by_player_and_kind() -> None:
 
 def test_an_unsure_call_of_nobody_is_told_with_its_reason() -> None:
     unsure = Call(None, None, Verdict.UNSURE, "brains", 0, 61_500, reason="the ears do not agree")
-    assert call_told(unsure) == "? ? “brains” unsure (the ears do not agree), complete at 1:01.50"
+    assert call_told(unsure) == "Somebody ? “brains” unsure (the ears do not agree), complete at 1:01.50"
 
 
 def test_an_exhibit_holds_a_picture_and_a_clip_that_can_be_read_back(match_log: Path, file: CaseFile) -> None:
