@@ -4,12 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from rapidfuzz.distance import Levenshtein
-
 from assistant.core.observations import Call, Verdict, WordDiff
 from assistant.core.phrases.near import SMALL_WORDS
-from assistant.core.phrases.normalise import plain_words
-from assistant.core.phrases.numbers import SPELLED
+from assistant.core.phrases.numbers import spell
+from assistant.core.phrases.tree import SlotValue
 from assistant.practice.attempts import Attempt, Outcome
 from assistant.practice.creepy import Creepiness
 from assistant.practice.prompts import Prompt
@@ -84,7 +82,7 @@ def judge(prompt: Prompt, stretch: Stretch) -> tuple[Outcome, Call | None, WordD
             return Outcome.EXACT, call, WordDiff()
     for call in ours:
         if call.verdict is Verdict.EXACT:
-            return Outcome.INEXACT, call, word_diff(prompt.words, plain_words(call.heard))
+            return Outcome.INEXACT, call, WordDiff(changed=_other_slots(prompt, call))
     for call in ours:
         if call.verdict is Verdict.INEXACT:
             return Outcome.INEXACT, call, _with_slots(prompt, call)
@@ -92,19 +90,6 @@ def judge(prompt: Prompt, stretch: Stretch) -> tuple[Outcome, Call | None, WordD
         if call.verdict is Verdict.UNSURE and call.phrase in (prompt.phrase, None):
             return Outcome.UNSURE, call, WordDiff()
     return Outcome.OTHER, stretch.calls[0] if stretch.calls else None, WordDiff()
-
-
-def word_diff(wanted: Sequence[str], said: Sequence[str]) -> WordDiff:
-    """Return how two rows of words differ, by the fewest edits."""
-    missing, added, changed = [], [], []
-    for edit in Levenshtein.editops(list(wanted), list(said)):
-        if edit.tag == "delete":
-            missing.append(wanted[edit.src_pos])
-        elif edit.tag == "insert":
-            added.append(said[edit.dest_pos])
-        else:
-            changed.append((wanted[edit.src_pos], said[edit.dest_pos]))
-    return WordDiff(tuple(missing), tuple(added), tuple(changed))
 
 
 def attempt_of(prompt: Prompt, stretch: Stretch, cue_ms: int, measured: Measured, cued: bool) -> Attempt:
@@ -168,17 +153,25 @@ def weakest(scores: Sequence[WordScore]) -> str:
 
 
 def _same_slots(prompt: Prompt, call: Call) -> bool:
-    wanted = {name: value for name, value in prompt.slots if isinstance(value, int | str)}
-    return all(call.slot(name) in (None, value) for name, value in wanted.items())
+    return not _other_slots(prompt, call)
+
+
+def _other_slots(prompt: Prompt, call: Call) -> tuple[tuple[str, str], ...]:
+    """Return what was asked for and what was said instead, for every slot in which the two differ."""
+    said = dict(call.slots)
+    return tuple(
+        (_in_words(wanted), _in_words(said[name])) for name, wanted in prompt.slots if said.get(name, wanted) != wanted
+    )
+
+
+def _in_words(value: SlotValue) -> str:
+    return spell(value) if isinstance(value, int) else str(value)
 
 
 def _with_slots(prompt: Prompt, call: Call) -> WordDiff:
     """Return a call's diff, and that it has another number than the one that was asked for."""
     diff = call.diff or WordDiff()
-    if _same_slots(prompt, call):
-        return diff
-    numbers = [pair for pair in word_diff(prompt.words, plain_words(call.heard)).changed if pair[:1] in SPELLED]
-    return replace(diff, changed=tuple(dict.fromkeys((*diff.changed, *numbers))))
+    return replace(diff, changed=tuple(dict.fromkeys((*diff.changed, *_other_slots(prompt, call)))))
 
 
 def syllables_in(words: Iterable[str], pronounce: Lookup) -> int:

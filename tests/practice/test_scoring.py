@@ -2,11 +2,12 @@
 
 import pytest
 
+from assistant import app
 from assistant.core.observations import Call, Verdict, WordDiff
 from assistant.core.phrases.book import GameBook
 from assistant.practice.attempts import Outcome
 from assistant.practice.prompts import PracticeError, chosen_phrases, prompt_for, prompts_of
-from assistant.practice.scoring import Measured, Stretch, WordScore, attempt_of, judge, syllables_in, weakest, word_diff
+from assistant.practice.scoring import Measured, Stretch, WordScore, attempt_of, judge, syllables_in, weakest
 
 
 def call(phrase: str | None, heard: str, verdict: Verdict = Verdict.EXACT, **more: object) -> Call:
@@ -93,13 +94,12 @@ def test_what_was_no_call_is_timed_by_its_sound(book: GameBook) -> None:
     assert (made.reaction_ms, made.complete_ms, made.heard) == (550, 1300, "hello there")
 
 
-def test_differences_in_words() -> None:
-    wanted = ["the", "power", "of", "christ", "compels", "you"]
-    assert word_diff(wanted, ["christ", "compels", "you"]) == WordDiff(missing=("the", "power", "of"))
-    assert word_diff(wanted, ["the", "power", "of", "christ", "really", "compels", "me"]) == WordDiff(
-        added=("really",), changed=(("you", "me"),)
-    )
-    assert word_diff(wanted, wanted) == WordDiff()
+def test_another_choice_is_told_as_such() -> None:
+    book = app.phrase_book("in-cahoots").at_table(("ann",))
+    flee = Call("ann", "in-cahoots.choice", Verdict.EXACT, "flee", 1000, 1600, (("choice", "flee"),))
+    for asked in ("Fight!", "I fight"):
+        assert judge(prompt_for(book, asked), stretch(flee))[2] == WordDiff(changed=(("fight", "flee"),))
+    assert judge(prompt_for(book, "We flee"), stretch(flee))[0] is Outcome.EXACT
 
 
 def test_the_weakest_word_is_the_one_that_fits_worst() -> None:
