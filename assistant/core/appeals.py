@@ -2,7 +2,9 @@
 
 from assistant.core import referee_codes as codes
 from assistant.core.games.mechanics.settings import SharedRules
+from assistant.core.observations import Command
 from assistant.core.refold import RefereeState, RulesT, StateT
+from assistant.core.rulings import Ruling, ruling_data
 
 _SPENT = (codes.APPEAL_UPHELD, codes.APPEAL_TOO_CLOSE)
 
@@ -34,3 +36,19 @@ def appeals_left(state: RefereeState[StateT, RulesT], player: str | None, at_ms:
 def appeal_moment_ms(state: RefereeState[StateT, RulesT]) -> int:
     """Return a moment for an appeal after the match: its end, and later than any change of history before it."""
     return max([state.fold.now_ms, *(each.ruling.at_ms + 1 for each in state.changes)])
+
+
+def appeal_asked(state: RefereeState[StateT, RulesT], command: Command) -> Ruling:
+    """Return what an appeal is answered with, not yet numbered: which ruling is to be looked at, or why none is.
+
+    What becomes of it follows as amendments, once the ears have listened again.
+    """
+    if appeals_left(state, command.player) == 0:
+        limit = ruling_data(limit=appeals_allowed(state.match.rules) or 0)
+        return Ruling(codes.APPEAL_NONE_LEFT, command.at_ms, command.player, data=limit)
+    given = [kept.ruling for kept in state.standing if kept.ruling.calls and command.target in (None, kept.ruling.id)]
+    if not given:
+        return Ruling(codes.APPEAL_NOTHING, command.at_ms, command.player)
+    against = max(given, key=lambda ruling: ruling.id)
+    data = ruling_data(of=against.id)
+    return Ruling(codes.APPEAL_ASKED, command.at_ms, command.player, calls=against.calls, data=data)

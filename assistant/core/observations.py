@@ -106,6 +106,8 @@ class CommandName(StrEnum):
     """Strike the observation behind ruling `target`, or behind the latest one, and derive all that followed anew."""
     REDO = "redo"
     """Take the latest undo back."""
+    APPEAL = "appeal"
+    """Have the calls behind ruling `target`, or behind the latest one that rests on calls, heard again."""
     SCORE = "score"
     """Read the score aloud."""
     SAY_AGAIN = "say-again"

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from assistant.core import fold as folding
 from assistant.core import referee_codes as codes
-from assistant.core.appeals import appeals_allowed, appeals_left
+from assistant.core.appeals import appeal_asked, appeals_allowed, appeals_left
 from assistant.core.asking import answer, is_question
 from assistant.core.fold import MatchSetup
 from assistant.core.games.base import Window
@@ -84,6 +84,8 @@ def step(state: RefereeState[StateT, RulesT], observation: Observation) -> Step[
     match observation:
         case Command() | Fact() if is_question(observation):
             taken = _rule_once(state, numbered, answer(state, observation))
+        case Command(name=CommandName.APPEAL):
+            taken = _rule_once(state, numbered, appeal_asked(state, observation))
         case Command(name=CommandName.UNDO):
             taken = _undo(state, numbered, observation)
         case Command(name=CommandName.REDO):

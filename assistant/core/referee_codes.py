@@ -9,6 +9,7 @@ UNDO_DONE = "undo/done"
 UNDO_NOTHING = "undo/nothing"
 REDO_DONE = "redo/done"
 REDO_NOTHING = "redo/nothing"
+APPEAL_ASKED = "appeal/asked"
 APPEAL_OVERTURNED = "appeal/overturned"
 APPEAL_UPHELD = "appeal/upheld"
 APPEAL_TOO_CLOSE = "appeal/too-close"
@@ -43,6 +44,7 @@ REFEREE_CODES: tuple[CodeInfo, ...] = (
     CodeInfo(UNDO_NOTHING, "There was nothing that the undo could strike."),
     CodeInfo(REDO_DONE, "The latest undo was taken back, and all that followed was derived anew."),
     CodeInfo(REDO_NOTHING, "There was no undo to take back."),
+    CodeInfo(APPEAL_ASKED, "Somebody appeals: the calls behind a ruling are to be heard again."),
     CodeInfo(APPEAL_OVERTURNED, "A call was judged anew, and all that followed was derived from the new judgement."),
     CodeInfo(APPEAL_UPHELD, "A call was judged anew, and the first judgement stands."),
     CodeInfo(

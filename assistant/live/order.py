@@ -16,6 +16,7 @@ ABOUT_HISTORY = (
     CommandName.DENY,
     CommandName.SCORE,
     CommandName.SAY_AGAIN,
+    CommandName.APPEAL,
 )
 """Commands that are about what was said before, whenever they are given."""
 

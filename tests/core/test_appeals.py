@@ -8,7 +8,7 @@ from assistant.core.fold import MatchSetup
 from assistant.core.games.base import Table
 from assistant.core.games.grave_feast.rules import GraveFeastRules
 from assistant.core.games.registry import GAMES
-from assistant.core.observations import Amendment, Call, Verdict
+from assistant.core.observations import Amendment, Call, Command, CommandName, Verdict
 from tests.core.observed import grab
 from tests.core.tiny_game import TINY, TinyRules
 
@@ -21,7 +21,7 @@ def match(allowed: int | None = 2) -> MatchSetup[object, object]:
     return MatchSetup(GAMES["grave-feast"], Table(PLAYERS), GraveFeastRules(appeals_per_player=allowed))
 
 
-def judged(*amendments: Amendment, allowed: int | None = 2) -> referee.RefereeState[object, object]:
+def judged(*amendments: Amendment | Command, allowed: int | None = 2) -> referee.RefereeState[object, object]:
     *_, last = referee.fold(match(allowed), [BRAINS, *amendments])
     return last.state
 
@@ -65,6 +65,26 @@ def test_the_table_and_a_house_without_limit_may_go_on() -> None:
     assert codes(judged(*many)) == ["appeal/upheld"] * 5
     named = [replace(each, player="Ben") for each in many]
     assert codes(judged(*named, allowed=None)) == ["appeal/upheld"] * 5
+
+
+def test_an_appeal_is_about_the_latest_ruling_that_rests_on_calls_or_the_one_that_is_named() -> None:
+    other = replace(BRAINS, player="Ben", phrase="grave-feast.seduce", heard="seduce", start_ms=2000, end_ms=2600)
+    ask = Command(5000, CommandName.APPEAL, "Cid")
+    *_, last = referee.fold(match(), [BRAINS, other, Command(4000, CommandName.SCORE), ask])
+    steal = next(each.ruling for each in last.state.standing if each.ruling.code == "steal/made")
+    (asked,) = last.rulings
+    assert (asked.code, asked.player, asked.calls) == ("appeal/asked", "Cid", steal.calls)
+    assert asked.data == (("of", steal.id),)
+    assert appeals_left(last.state, "Cid") == 2
+    first = referee.step(last.state, replace(ask, target=2)).rulings[-1]
+    assert (first.code, first.calls) == ("appeal/asked", (1,))
+    assert referee.step(last.state, replace(ask, target=99)).rulings[-1].code == "appeal/nothing"
+
+
+def test_an_appeal_about_nothing_or_without_any_left_is_answered() -> None:
+    ask = Command(5000, CommandName.APPEAL, "Ben")
+    assert [each.code for step in referee.fold(match(), [ask]) for each in step.rulings] == ["appeal/nothing"]
+    assert codes(judged(ask, allowed=0)) == ["appeal/none-left"]
 
 
 def test_a_game_without_that_house_rule_has_no_limit() -> None:

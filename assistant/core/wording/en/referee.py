@@ -31,6 +31,10 @@ REFEREE: Mapping[str, Wording] = MappingProxyType(
             "I took the latest undo back and derived all that followed anew.[ {score_changes}.]",
         ),
         codes.REDO_NOTHING: Wording("Nothing to redo.", "There is no undo to take back."),
+        codes.APPEAL_ASKED: Wording(
+            "An appeal: I listen again.",
+            "{player} appeals against ruling {of}: I play the moment back and have every ear listen again.",
+        ),
         codes.APPEAL_OVERTURNED: Wording(
             "Overturned: now {now}.[ {score_changes}.]",
             "The call was judged {was}; heard again it is {now}[: {reason}]. All that followed is derived anew; "
