@@ -27,7 +27,9 @@ COLD_WINDOWS = frozenset({"countdown"})
 """Windows in which nobody answers: the referee itself counts down."""
 ROUTINE = frozenset({"eater/feeding", "board/noted", "player/ready", "total/noted"})
 """Rulings that only say that all went as it should; the table knows, and the next call is on its tongue."""
-ANSWERS = frozenset({codes.SCORE_TOLD, codes.SAY_AGAIN, codes.SAY_NOTHING, codes.RULE_TOLD, codes.CALL_UNCLEAR})
+ANSWERS = frozenset(
+    {codes.SCORE_TOLD, codes.SAY_AGAIN, codes.SAY_NOTHING, codes.SAY_WHY, codes.RULE_TOLD, codes.CALL_UNCLEAR}
+)
 """Rulings for which somebody waits: said however silent the referee is."""
 SIGNS = MappingProxyType(
     {

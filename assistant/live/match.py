@@ -20,7 +20,7 @@ from assistant.core.refold import RefereeState
 from assistant.errors import LossError
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.writer import LogWriter
-from assistant.hearing.gate import Gate
+from assistant.hearing.gate import EmptyRoom, Gate
 from assistant.hearing.pool import Pool
 from assistant.live.buzzes import Buzz, Buzzes
 from assistant.live.order import InOrder, shifted
@@ -106,6 +106,7 @@ class LiveMatch:
         self._recording = recording
         self._offset_ms = offset_ms
         self._gate = gate
+        self._room = EmptyRoom(sound.channels)
         self._first = tuple(first)
         self._notes: SimpleQueue[Observation] = SimpleQueue()
         self._presses: SimpleQueue[Buzz] = SimpleQueue()
@@ -175,8 +176,19 @@ class LiveMatch:
         for gap in block.gaps:
             self._listener.lose(gap)
         self._notice(block)
-        self._listen(block.samples if self._gate is None else self._gate.push(block.samples))
+        samples = self._filled(block)
+        self._listen(samples if self._gate is None else self._gate.push(samples))
         self._pulse(block)
+
+    def _filled(self, block: Block) -> NDArray[np.float32]:
+        """Return the sound with the empty room where it was lost; after silence, a room's noise would pass for speech."""
+        lost = {each.channel for each in block.outages} | {each.channel for each in block.gaps}
+        if not lost:
+            self._room.hear(block.samples)
+            return block.samples
+        of_lost = np.isin(np.arange(block.samples.shape[1]), list(lost))
+        room = self._room.sound(block.start_sample, len(block.samples))
+        return np.where((block.samples == 0.0) & of_lost, room, block.samples)
 
     def _listen(self, samples: NDArray[np.float32]) -> None:
         """Keep what the ears get, so that hearing it again brings the same, and have it heard."""

@@ -17,6 +17,7 @@ ABOUT_HISTORY = (
     CommandName.SCORE,
     CommandName.SAY_AGAIN,
     CommandName.APPEAL,
+    CommandName.WHY,
 )
 """Commands that are about what was said before, whenever they are given."""
 

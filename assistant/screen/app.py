@@ -51,7 +51,7 @@ SHARED_METER_WIDTH = 24
 
 LEGEND = (
     "1-{players} caller  u undo  r redo  o override  y/n unsure  p pause  c I call it",
-    "e end turn  d done  s score  a say again  m mute  t tell  ↑↓ choose  q quit",
+    "e end turn  d done  s score  a say again  w why  m mute  t tell  ↑↓ choose  q quit",
 )
 """What the keys do, for a screen of 80 columns."""
 
@@ -83,6 +83,7 @@ class RefereeApp(App[None]):
         ("d", "ask('done')", "done"),
         ("s", "ask('score')", "score"),
         ("a", "ask('say-again')", "say again"),
+        ("w", "ask('why')", "why"),
         ("m", "mute", "mute"),
         ("t", "tell", "tell a fact"),
         ("escape", "let_go", "look at the latest"),

@@ -1,14 +1,17 @@
 """The thread that follows a match: the order of calls and keys, pauses by pulled plugs, stopping and ending."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from assistant.app import Listening, log_head
-from assistant.audio.blocks import Outage
-from assistant.core.observations import Command, CommandName, Gap
+from assistant.audio.blocks import Block, Outage
+from assistant.core.observations import Command, CommandName, Gap, Observation
 from assistant.core.referee import standing_rulings
 from assistant.core.rulings import Ruling
 from assistant.errors import RefereeError
@@ -145,3 +148,32 @@ def test_broken_ears_end_the_match_with_its_log_whole(tmp_path: Path) -> None:
     kept = read_log(tmp_path / "log")
     assert [ruling.code for ruling in kept.standing] == ["eater/feeding"]
     assert not kept.closed
+
+
+def test_where_sound_was_lost_the_ears_get_the_empty_room() -> None:
+    noise = (np.random.default_rng(1).standard_normal((30 * BLOCK_MS * 16, 3)) / 100).astype(np.float32)
+    noise[800 * 16 : 1_400 * 16, 1] = 0.0
+
+    @dataclass
+    class Noisy(QuietSound):
+        def blocks(self) -> Iterator[Block]:
+            for block in super().blocks():
+                yield replace(block, samples=noise[block.start_sample : block.end_sample])
+
+    @dataclass
+    class Hearing(ScriptedHearing):
+        heard: list[NDArray[np.float32]] = field(default_factory=list)
+
+        def push(self, block: NDArray[np.float32]) -> Iterator[Observation]:
+            self.heard.append(block)
+            return super().push(block)
+
+    outages: dict[int, tuple[Outage, ...]] = {number: (Outage(1, 800, "unplugged"),) for number in range(8, 14)}
+    hearing = Hearing()
+    followed(Noisy(30, outages=outages), hearing)
+    heard = np.concatenate(hearing.heard)
+    assert np.array_equal(np.delete(heard, 1, axis=1), np.delete(noise, 1, axis=1))
+    lost = slice(800 * 16, 1_400 * 16)
+    assert float(heard[lost, 1].std()) == pytest.approx(0.01, rel=0.1)
+    heard[lost, 1] = 0.0
+    assert np.array_equal(heard, noise)
