@@ -181,7 +181,7 @@ class LiveMatch:
         self._pulse(block)
 
     def _filled(self, block: Block) -> NDArray[np.float32]:
-        """Return the sound with the empty room where it was lost; after silence, a room's noise would pass for speech."""
+        """Return the sound with the empty room where it was lost: noise after silence would pass for speech."""
         lost = {each.channel for each in block.outages} | {each.channel for each in block.gaps}
         if not lost:
             self._room.hear(block.samples)

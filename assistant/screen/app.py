@@ -50,8 +50,8 @@ SHARED_METER_WIDTH = 24
 """Cells of the meter of a shared microphone."""
 
 LEGEND = (
-    "1-{players} caller  u undo  r redo  o override  y/n unsure  p pause  c I call it",
-    "e end turn  d done  s score  a say again  w why  m mute  t tell  ↑↓ choose  q quit",
+    "1-{players} buzz  u undo  r redo  o override  y/n unsure  c call it  f appeal  p pause",
+    "e end turn  d done  s score  a again  w why  m mute  t tell  ↑↓ choose  q quit",
 )
 """What the keys do, for a screen of 80 columns."""
 
@@ -79,6 +79,7 @@ class RefereeApp(App[None]):
         ("n", "settle(False)", "it was no call"),
         ("p", "pause", "pause"),
         ("c", "ask('challenge')", "I call it"),
+        ("f", "appeal", "appeal"),
         ("e", "ask('end-turn')", "end turn"),
         ("d", "ask('done')", "done"),
         ("s", "ask('score')", "score"),
@@ -303,6 +304,12 @@ class RefereeApp(App[None]):
     def action_strike(self) -> None:
         """Undo what is behind the chosen line, or the latest thing."""
         self._tell(Command(self.now_ms, CommandName.UNDO, target=self.table.query_one(Account).chosen))
+        self.action_let_go()
+
+    def action_appeal(self) -> None:
+        """Appeal against the chosen ruling, or the latest one."""
+        chosen = self.table.query_one(Account).chosen
+        self._tell(Command(self.now_ms, CommandName.APPEAL, self._acting_player(), chosen))
         self.action_let_go()
 
     def action_redo(self) -> None:
