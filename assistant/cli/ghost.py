@@ -13,8 +13,10 @@ from assistant.errors import RefereeError
 from assistant.practice.duels import DUELS, Duel, Raced, Result, Rival, duel_named, ladder_of, rival_named, rung_after
 from assistant.practice.ghost_sound import SpokenGhost
 from assistant.practice.races import Climb
+from assistant.practice.recordings import read_sound
 from assistant.practice.sources import MicrophoneInput, Source
 from assistant.practice.store import Player, Race, Store
+from engines.base import Samples
 
 DEFAULT_ROUNDS = 8
 SHORTEST_S = 0.2
@@ -63,7 +65,7 @@ def ghost(
         store = stack.enter_context(Store())
         source = stack.enter_context(opened_source(input_file, microphone, paced=False))
         who = store.enter(player, _now())
-        alone = _one_rival(store, chosen, book, rival, speed, against, engine)
+        alone, spoken = _one_rival(store, chosen, book, rival, speed, against, engine)
         climb = _climb(store, chosen, who, alone, from_start)
         rounds = rounds or (DEFAULT_ROUNDS if source.live else None)
         ladder = 0 if alone else len(climb.ladder)
@@ -71,7 +73,7 @@ def ghost(
         ear, advice = stack.enter_context(opened_ear(book, who.name, engine))
         if advice:
             typer.echo(advice, err=True)
-        voice = _voice(stack, source, chosen) if sound else None
+        voice = _voice(stack, source, chosen, spoken) if sound else None
         keys = stack.enter_context(TerminalKeys()) if source.live else None
 
         def keep(raced: Raced) -> None:
@@ -91,8 +93,8 @@ def ghost(
 
 def _one_rival(
     store: Store, duel: Duel, book: GameBook, rival: str | None, speed: float | None, against: str | None, engine: str
-) -> Rival | None:
-    """Return the one rival that was asked for, or None for the whole ladder.
+) -> tuple[Rival | None, Samples | None]:
+    """Return the one rival that was asked for, or None for the whole ladder; and how it sounds, if it was recorded.
 
     Raises:
         RefereeError: more than one was asked for, or it is not to be had.
@@ -100,11 +102,11 @@ def _one_rival(
     if sum(each is not None for each in (rival, speed, against)) > 1:
         raise RefereeError("--rival, --speed and --against name one rival each: give only one of them")
     if rival is not None:
-        return rival_named(duel, rival)
+        return rival_named(duel, rival), None
     if speed is not None:
-        return Rival(f"{speed:g} s", round(speed * 1000))
+        return Rival("Ghost", round(speed * 1000)), None
     if against is None:
-        return None
+        return None, None
     if Path(against).is_file():
         from assistant.cli.ghost_recorded import recorded_rival
 
@@ -115,7 +117,8 @@ def _one_rival(
         raise RefereeError(
             f"{other.name} has no best at {duel.ghost.text!r} after a cue yet: practise it on a microphone"
         )
-    return Rival(other.name, best_ms)
+    path = store.recording(other, duel.ghost.phrase)
+    return Rival(other.name, best_ms), read_sound(path) if path.is_file() else None
 
 
 def _climb(store: Store, duel: Duel, who: Player, alone: Rival | None, from_start: bool) -> Climb:
@@ -125,12 +128,12 @@ def _climb(store: Store, duel: Duel, who: Player, alone: Rival | None, from_star
     return Climb(ladder_of(duel), 0 if from_start else rung_after(duel, beaten))
 
 
-def _voice(stack: ExitStack, source: Source, duel: Duel) -> SpokenGhost:
+def _voice(stack: ExitStack, source: Source, duel: Duel, spoken: Samples | None) -> SpokenGhost:
     from assistant.cli.ghost_voice import spoken_ghost
 
     if not isinstance(source, MicrophoneInput):
         raise RefereeError("--sound is for the microphone: nobody hears a ghost in a recording")
-    return stack.enter_context(closing(spoken_ghost(duel, source)))
+    return stack.enter_context(closing(spoken_ghost(duel, source, spoken)))
 
 
 def _list() -> None:
