@@ -12,7 +12,7 @@ from rapidfuzz import process
 
 from assistant.announce.verbosity import Verbosity as Verbosity
 from assistant.core.games.base import Table
-from assistant.core.games.mechanics.settings import RaceRules
+from assistant.core.games.mechanics.settings import SharedRules
 from assistant.core.games.registry import GAMES, AnyGame
 from assistant.core.house_rules import from_mapping, settings, to_mapping
 from assistant.core.observations import Observation
@@ -197,15 +197,16 @@ def book_for(match: AnyMatch, path: Path | None = None) -> GameBook:
     book = phrase_book(match.game.info.id, path).at_table(match.table.players)
     for name, sources in match.game.word_lists(match.rules).items():
         book = book.with_list(name, sources)
-    return book.with_strictness(strictness(match.rules)) if isinstance(match.rules, RaceRules) else book
+    return book.with_strictness(strictness(match.rules)) if isinstance(match.rules, SharedRules) else book
 
 
-def strictness(rules: RaceRules) -> Strictness:
+def strictness(rules: SharedRules) -> Strictness:
     """Return how strict the phrase book is by the house rules exact.*."""
     return Strictness(
         leading_filler=rules.exact_leading_filler == "allow",
         inner_filler=rules.exact_inner_filler == "allow",
         restart=rules.exact_restart == "allow",
+        other_forms=rules.exact_morphology == "lenient",
     )
 
 

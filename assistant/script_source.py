@@ -8,9 +8,10 @@ from rapidfuzz import process
 
 from assistant.core.observations import Call, End, Observation, Tick, Verdict, moment_ms
 from assistant.core.phrases.book import GameBook
-from assistant.core.phrases.judge import Ambiguous, Exact, Near, judge_words
+from assistant.core.phrases.judge import Ambiguous, Exact, Near, is_unfinished, judge_words
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
+from assistant.core.phrases.split import JOIN_MS
 from assistant.core.told import ADDRESS, observation_told
 from assistant.script import Asked, Line, Said, ScriptError, Silence, Told, load
 
@@ -48,10 +49,42 @@ def observations_of(lines: Sequence[Line], book: GameBook, players: tuple[str, .
         ScriptError: a told fact is none of the game's.
     """
     at_table = book.at_table(players)
-    observations = [each for line in lines for each in _observations(line, at_table, players)]
+    observations = [each for line in _joined(lines, at_table) for each in _observations(line, at_table, players)]
     observations.sort(key=moment_ms)
     last_ms = max(_last_ms(line) for line in lines)
     return (*observations, End(last_ms))
+
+
+def _joined(lines: Sequence[Line], book: GameBook) -> tuple[Line, ...]:
+    """Join calls that were broken off and went on in a later line, as the ears join what they hear."""
+    found: list[Line] = []
+    taken: set[int] = set()
+    for at, line in enumerate(lines):
+        if at in taken:
+            continue
+        rest = _rest_of(line, lines[at + 1 :], book) if isinstance(line, Said) else None
+        if rest is not None and isinstance(line, Said):
+            taken.add(at + 1 + rest)
+            line = _both(line, lines[at + 1 + rest])
+        found.append(line)
+    return tuple(found)
+
+
+def _rest_of(said: Said, later: Sequence[Line], book: GameBook) -> int | None:
+    """Return which later line makes a call of one that stops short, or None."""
+    words = plain_words(said.words)
+    if said.words.endswith(UNSURE_MARK) or not is_unfinished(book, words):
+        return None
+    for at, line in enumerate(later):
+        if isinstance(line, Said) and line.player == said.player:
+            follows = 0 <= line.start_ms - said.end_ms <= JOIN_MS and not line.words.endswith(UNSURE_MARK)
+            exact = follows and isinstance(judge_words(book, (*words, *plain_words(line.words))), tuple)
+            return at if exact else None
+    return None
+
+
+def _both(said: Said, rest: Line) -> Said:
+    return replace(said, end_ms=rest.end_ms, words=f"{said.words} {rest.words}") if isinstance(rest, Said) else said
 
 
 def _last_ms(line: Line) -> int:

@@ -229,17 +229,19 @@ def _unknown(key: str, known: list[str]) -> str:
 def _checked(setting: Setting, given: Given) -> object:
     """Return the value in the field's own type."""
     for member in _members(setting.hint):
-        fitting, value = _fits(member, _unbool(given.value, setting.choices))
+        fitting, value = _fits(member, _as_word(given.value, setting.choices))
         if fitting and _in_bounds(setting, value):
             return value
     raise HouseRuleError(f"{_at(given)}{given.key}: expected {setting.allowed}, found {_quoted(given.value)}")
 
 
-def _unbool(value: object, choices: tuple[object, ...]) -> object:
-    """Undo YAML's reading of a bare word as a boolean where a word was meant."""
-    if not isinstance(value, bool) or value in choices:
+def _as_word(value: object, choices: tuple[object, ...]) -> object:
+    """Undo YAML's reading of a bare word as a boolean, or of one like -2 as a number, where a word was meant."""
+    if value in choices or isinstance(value, str | list):
         return value
-    return next((word for word in _WORDS_FOR_BOOLS[value] if word in choices), value)
+    if isinstance(value, bool):
+        return next((word for word in _WORDS_FOR_BOOLS[value] if word in choices), value)
+    return str(value) if str(value) in choices else value
 
 
 def _fits(hint: object, value: object) -> tuple[bool, object]:

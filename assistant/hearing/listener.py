@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from assistant.core.observations import Call, Command, End, Fact, Gap, Observation, Tick, Verdict, moment_ms
 from assistant.core.phrases.match import Words
+from assistant.core.phrases.split import JOIN_MS
 from assistant.hearing.denoise import denoise, noise_spectrum
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
@@ -23,8 +24,6 @@ from assistant.hearing.segments import Segment, Segmenter
 from assistant.hearing.timing import TimingFit, peak_db, sound_bounds_ms
 from engines.base import SAMPLE_RATE_HZ, Samples
 
-JOIN_MS = 700
-"""An unfinished phrase waits so long for the rest of it."""
 ROOM_BEFORE_MS = 1_000
 """So much of the room before a segment tells the ears what noise to take out."""
 NOISY_SNR_DB = 35.0

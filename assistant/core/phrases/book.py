@@ -22,6 +22,8 @@ class Strictness:
     """Whether they may come within it."""
     restart: bool = True
     """Whether a call may be begun once in vain: "five to- five to the graveyard"."""
+    other_forms: bool = False
+    """Whether another form of a word counts as the word: "seduced"."""
 
 
 @dataclass(frozen=True, slots=True)

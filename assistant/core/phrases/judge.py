@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from assistant.core.observations import WordDiff
 from assistant.core.phrases.book import GameBook
+from assistant.core.phrases.forms import differs_in_forms
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.near import nearest
 from assistant.core.phrases.outcomes import Ambiguous, Exact, Judgement, Near
@@ -54,6 +55,8 @@ def judge_words(book: GameBook, words: Words) -> Judgement:
         diff = WordDiff(added=words[:start])
         return Near(spoiled[0].phrase, diff, start / len(words), spoiled[0].slots)
     near = _nearest(book, rest, start) if rest else None
+    if isinstance(near, Near) and book.strictness.other_forms and differs_in_forms(near.diff):
+        return (*near.before, Exact(near.phrase, near.slots, near.start, len(words)))
     return None if near is None or book.fact(words) or (start and book.fact(rest)) else near
 
 

@@ -21,6 +21,9 @@ FILLERS = frozenset(
 MOST_FILLERS = 3
 """So many fillers in a row are still a run-up; more are talk."""
 
+JOIN_MS = 700
+"""What stops short of the end of a call waits so long for the rest of it ("No ... more brains!")."""
+
 _Found = dict[int, tuple[tuple[Phrase, Slots, bool], ...]]
 """Phrases with their slots, and whether they are so only by sound, by where they end."""
 

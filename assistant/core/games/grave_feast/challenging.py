@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from assistant.core.games.grave_feast.feeding import lose_eater
 from assistant.core.games.grave_feast.mash import call_stored
-from assistant.core.games.grave_feast.rules import window_ms
 from assistant.core.games.grave_feast.seat import Seat, Stored
 from assistant.core.games.grave_feast.state import (
     PRESUMED,
     SAID,
+    Eater,
     Family,
     GraveFeastState,
     Player,
@@ -16,6 +16,7 @@ from assistant.core.games.grave_feast.state import (
     Vote,
     named,
 )
+from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.rulings import Ruling, ruling_data
 
 
@@ -30,17 +31,35 @@ def challenge(state: GraveFeastState, challenger: Player, at_ms: int) -> Ruled:
     said = _newest(state, challenger, lacking=False)
     if state.rules.creepy == "on_challenge_vote" and said is not None and state.vote is None:
         return _open_vote(state, said, challenger, at_ms)
+    if state.rules.creepy == "advisory" and said is not None and said.eater is not None:
+        return state, (_remark(said.eater, at_ms),)
     reason = "said" if said is not None else "nothing"
     return state, (Ruling("challenge/rejected", at_ms, challenger, data=ruling_data(reason=reason)),)
 
 
 def find_dull(state: GraveFeastState, player: Player, at_ms: int) -> Ruled:
     """The table tells that a player's word was not creepy: the eater that the vote is about is lost."""
+    if state.rules.creepy == "advisory":
+        return _remark_on(state, player, at_ms)
     vote = state.vote
     family = state.family(vote.family) if vote is not None else None
     if vote is None or family is None or family.eater is None or player not in (family.eater.player, None):
         return state, (Ruling("challenge/rejected", at_ms, player, data=ruling_data(reason="nothing")),)
     return lose_eater(replace(state, vote=None), family, at_ms, named(vote.challenger))
+
+
+def _remark_on(state: GraveFeastState, player: Player, at_ms: int) -> Ruled:
+    """Remark on the latest word that a player said; the eater stays."""
+    said = state.latest(
+        lambda family: family.eater is not None and (family.eater.player, family.eater.word) == (player, SAID)
+    )
+    if said is None or said.eater is None:
+        return state, (Ruling("challenge/rejected", at_ms, player, data=ruling_data(reason="nothing")),)
+    return state, (_remark(said.eater, at_ms),)
+
+
+def _remark(eater: Eater, at_ms: int) -> Ruling:
+    return Ruling("creepy/remark", at_ms, eater.player, calls=(eater.call,), data=ruling_data(eater=eater.kind))
 
 
 def close_vote(state: GraveFeastState, vote: Vote) -> Ruled:
@@ -85,7 +104,7 @@ def _lacks_word(family: Family) -> bool:
 
 
 def _open_vote(state: GraveFeastState, family: Family, challenger: Player, at_ms: int) -> Ruled:
-    closes_ms = at_ms + window_ms(state.rules.challenge_window_s)
+    closes_ms = at_ms + in_ms(state.rules.challenge_window_s)
     state = replace(state, vote=Vote(family.id, challenger, at_ms, closes_ms))
     eater = family.eater
     data = ruling_data(eater=eater.kind if eater else "", challenger=named(challenger))

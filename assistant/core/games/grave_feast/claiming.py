@@ -6,7 +6,6 @@ from assistant.core.games.grave_feast.aims import Announced, Announcement, annou
 from assistant.core.games.grave_feast.hand import refused
 from assistant.core.games.grave_feast.races import count_of
 from assistant.core.games.grave_feast.rares.watching import confuse, confused
-from assistant.core.games.grave_feast.rules import window_ms
 from assistant.core.games.grave_feast.said import inexact, plain_seconds
 from assistant.core.games.grave_feast.state import (
     PRESUMED,
@@ -19,6 +18,7 @@ from assistant.core.games.grave_feast.state import (
     named,
 )
 from assistant.core.games.mechanics.race import Finish, margin_ms, tie_band_ms
+from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.observations import Call, Verdict
 from assistant.core.rulings import Ruling, ruling_data
 
@@ -99,7 +99,7 @@ def stand(state: GraveFeastState, family: Family, finish: Finish, player: Player
     """Let an announcement stand: from here on only a preacher can stop it."""
     eater = family.eater or Eater("", player, PRESUMED, finish.call, finish.at_ms)
     window_s = state.rules.preacher_window_s
-    claim = Claim(family.owner, finish, count, finish.at_ms + window_ms(window_s))
+    claim = Claim(family.owner, finish, count, finish.at_ms + in_ms(window_s))
     state = state.put(replace(_raised(family, finish.at_ms), claim=claim, eater=eater))
     data = ruling_data(count=count, window_s=plain_seconds(window_s))
     return state, (Ruling("claim/stands", at_ms, family.owner, calls=(finish.call,), data=data),)

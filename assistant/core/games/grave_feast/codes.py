@@ -15,6 +15,7 @@ CODES = (
     ),
     CodeInfo("eater/no-family", "The player has no family on which this eater could feed.", "sections 3, 5"),
     CodeInfo("creepy/vote", "A word was called for its lack of creepiness: the table votes.", "house rule G3"),
+    CodeInfo("creepy/remark", "A right word was not creepy, the table says: nothing follows.", "house rule G3"),
     CodeInfo("challenge/rejected", "There was nothing to call.", "section 5"),
     CodeInfo("claim/stands", "The announcement is complete: no succubus may take the family.", "section 4"),
     CodeInfo(

@@ -6,7 +6,6 @@ from assistant.core.games.grave_feast.claiming import withdraw
 from assistant.core.games.grave_feast.hand import act, may_act, noted, refused, take_away
 from assistant.core.games.grave_feast.mash import say_stored, use
 from assistant.core.games.grave_feast.rares.watching import confuse
-from assistant.core.games.grave_feast.rules import window_ms
 from assistant.core.games.grave_feast.said import fault
 from assistant.core.games.grave_feast.state import (
     INEXACT,
@@ -20,6 +19,7 @@ from assistant.core.games.grave_feast.state import (
     named,
 )
 from assistant.core.games.mechanics.race import Finish
+from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.observations import Call
 from assistant.core.rulings import Ruling, ruling_data
 
@@ -173,7 +173,7 @@ def _used_turn(state: GraveFeastState, player: Player) -> GraveFeastState:
 def _closes_ms(state: GraveFeastState, at_ms: int) -> int | None:
     if state.rules.eater_word_enforcement == "advisory":
         return None
-    return at_ms + window_ms(state.rules.challenge_window_s)
+    return at_ms + in_ms(state.rules.challenge_window_s)
 
 
 def _with_eater(family: Family, eater: Eater) -> Family:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from assistant.core.games.grave_feast.aims import EATER_CARDS
 from assistant.core.games.grave_feast.hand import act, may_act, noted, refused, without
-from assistant.core.games.grave_feast.rules import window_ms
 from assistant.core.games.grave_feast.seat import EXORCIST, Seat, Stored
 from assistant.core.games.grave_feast.state import GraveFeastState, Ruled
+from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.rulings import Ruling, ruling_data
 
 WORD_REACH_MS = 5_000
@@ -79,7 +79,7 @@ def _stored(
     )
     if said is not None:
         return replace(state, unsaid=tuple(word for word in state.unsaid if word != said)), stored, ()
-    closes_ms = at_ms + window_ms(state.rules.challenge_window_s)
+    closes_ms = at_ms + in_ms(state.rules.challenge_window_s)
     data = ruling_data(eater=card, word=WORDS[card])
     silent = Ruling("eater/silent", at_ms, player, calls=(number,) if number else (), data=data)
     return state, replace(stored, closes_ms=closes_ms), (silent,)

@@ -8,12 +8,12 @@ from assistant.core.games.grave_feast.feeding import EATERS
 from assistant.core.games.grave_feast.hand import can_spend, noted, refused, spend, without
 from assistant.core.games.grave_feast.rares import combos
 from assistant.core.games.grave_feast.rares.combos import WEAPONS, is_named, prey, strike
-from assistant.core.games.grave_feast.rules import window_ms
 from assistant.core.games.grave_feast.said import inexact, plain_seconds
 from assistant.core.games.grave_feast.seat import DEVIL_WIFE
 from assistant.core.games.grave_feast.state import GraveFeastState, Player, Prayer, Question, Ruled, named
 from assistant.core.games.mechanics.negation import Chain, Link
 from assistant.core.games.mechanics.race import Finish
+from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.observations import Call
 from assistant.core.rulings import Ruling, ruling_data
 
@@ -39,7 +39,7 @@ def preach(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
     wife = _wife(state, call.player)
     if wife is not None:
         return strike(state, finish, call.player, DEVIL_WIFE, wife, call.end_ms)
-    chain = Chain((link,), finish.at_ms + window_ms(state.rules.reply_window_s))
+    chain = Chain((link,), finish.at_ms + in_ms(state.rules.reply_window_s))
     prayer = _aimed(state, call.player, chain)
     if prayer is None:
         code = "preach/which" if stored_eaters(state, call.player) else "preach/no-target"
@@ -68,7 +68,7 @@ def answer_wrongly(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
     waiting = state.prayer is not None and state.prayer.chain.stands and state.question is None
     if not word or not waiting or state.rules.evil_unknown == "reject":
         return spend(state, call.player, PREACHER), (inexact("evil/lost", finish.call, call),)
-    closes_ms = finish.at_ms + window_ms(state.rules.reply_window_s)
+    closes_ms = finish.at_ms + in_ms(state.rules.reply_window_s)
     question = Question(call.player, finish.call, finish.at_ms, word, closes_ms)
     data = ruling_data(word=word)
     ruling = Ruling("evil/asked", call.end_ms, call.player, calls=(finish.call,), data=data)
@@ -172,7 +172,7 @@ def _finish_in_mash(state: GraveFeastState, prayer: Prayer, owner: str, at_ms: i
 
 
 def _answered(state: GraveFeastState, prayer: Prayer, link: Link, code: str) -> Ruled:
-    chain = prayer.chain.answered(link, window_ms(state.rules.reply_window_s))
+    chain = prayer.chain.answered(link, in_ms(state.rules.reply_window_s))
     return _played(replace(state, prayer=replace(prayer, chain=chain)), code)
 
 

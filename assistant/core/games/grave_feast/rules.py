@@ -125,15 +125,6 @@ class GraveFeastRules(RaceRules):
     """The rulebook names this among the ways to kill her, and no coin."""
 
 
-MS = 1000
-"""Milliseconds in a second."""
-
-
-def window_ms(seconds: float) -> int:
-    """Return a window of the house rules in milliseconds."""
-    return round(seconds * MS)
-
-
 EVIL_LISTS = {
     "family": ("family",),
     "mild": ("family", "mild"),

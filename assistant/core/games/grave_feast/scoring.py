@@ -68,7 +68,16 @@ def next_game(state: GraveFeastState) -> GraveFeastState:
 
 def _cleared(state: GraveFeastState) -> GraveFeastState:
     return replace(
-        state, families=(), prayer=None, question=None, vote=None, open_steal=None, target=None, combo=None, unsaid=()
+        state,
+        families=(),
+        prayer=None,
+        question=None,
+        vote=None,
+        mash_theft=None,
+        open_steal=None,
+        target=None,
+        combo=None,
+        unsaid=(),
     )
 
 

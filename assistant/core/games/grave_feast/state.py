@@ -57,6 +57,20 @@ class Theft:
 
 
 @dataclass(frozen=True, slots=True)
+class MashTheft:
+    """The latest steal of a whole Monster Mash, so that it can be put right."""
+
+    finish: Finish
+    """When."""
+    victim: Seat
+    """The robbed seat, as it was before."""
+    thief: Seat
+    """The thief's seat, as it was before."""
+    taken: int
+    """How many monsters were stolen."""
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """An announcement that stands: no succubus may take the family any more."""
 
@@ -226,6 +240,8 @@ class GraveFeastState:
     """What the table is asked about an evil prayer."""
     vote: Vote | None = None
     """What the table votes about."""
+    mash_theft: MashTheft | None = None
+    """The latest steal of a Monster Mash in this game."""
     open_steal: OpenSteal | None = None
     """The succubus whose aim the table is asked for."""
     target: Target | None = None

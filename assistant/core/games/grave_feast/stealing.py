@@ -6,13 +6,13 @@ from assistant.core.games.grave_feast.aims import Aim, choices, stolen_by
 from assistant.core.games.grave_feast.hand import can_spend, refused, spend
 from assistant.core.games.grave_feast.rares.combos import is_named, prey, strike
 from assistant.core.games.grave_feast.rares.watching import confuse
-from assistant.core.games.grave_feast.rules import window_ms
 from assistant.core.games.grave_feast.said import inexact
-from assistant.core.games.grave_feast.seat import EXORCIST, Seat
+from assistant.core.games.grave_feast.seat import EXORCIST, Seat, Stored
 from assistant.core.games.grave_feast.state import (
     Claim,
     Family,
     GraveFeastState,
+    MashTheft,
     OpenSteal,
     Player,
     Ruled,
@@ -20,6 +20,7 @@ from assistant.core.games.grave_feast.state import (
     named,
 )
 from assistant.core.games.mechanics.race import Finish, margin_ms, tie_band_ms
+from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.observations import Call
 from assistant.core.rulings import Ruling, ruling_data
 
@@ -83,6 +84,9 @@ def name_target(state: GraveFeastState, player: str, what: str, victim: Player, 
     if opened is not None and opened.player == player:
         return _settle_open(state, opened, wanted, victim, what, at_ms)
     mine = state.latest(lambda family: _just_stolen(state, family, player, at_ms))
+    robbed = _mash_just_stolen(state, player, at_ms)
+    if robbed is not None and (mine is None or mine.thefts[-1].finish.at_ms < robbed.finish.at_ms):
+        return _redirect_from_mash(state, robbed, player, what, victim, at_ms)
     if mine is None:
         return refused(state, player, "no-steal", at_ms)
     theft = mine.thefts[-1]
@@ -92,6 +96,29 @@ def name_target(state: GraveFeastState, player: str, what: str, victim: Player, 
         return refused(state, player, "not-there", at_ms, card=what)
     before = replace(mine, owner=theft.victim, thefts=mine.thefts[:-1])
     return steal(state.put(before), wanted, theft.finish, player, at_ms, paid=True)
+
+
+def _redirect_from_mash(
+    state: GraveFeastState, robbed: MashTheft, player: str, what: str, victim: Player, at_ms: int
+) -> Ruled:
+    """Give a stolen Mash back, and steal what the player says instead; unless that is what was taken."""
+    if what == "mash" and victim in (None, robbed.victim.player):
+        return state, ()
+    back = _given_back(state, robbed, player)
+    wanted = _named(back, player, what, victim)
+    if wanted is None:
+        return refused(state, player, "not-there", at_ms, card=what)
+    return steal(back, wanted, robbed.finish, player, at_ms, paid=True)
+
+
+def _given_back(state: GraveFeastState, robbed: MashTheft, player: str) -> GraveFeastState:
+    """Return the state with the latest monsters of a thief's Mash back where they were."""
+    thief, victim = state.seat(player), state.seat(robbed.victim.player)
+    own, loot = thief.mash[: -robbed.taken], thief.mash[-robbed.taken :]
+    before, owner = robbed.thief, robbed.victim
+    state = state.sit(replace(thief, mash=own, loot=before.loot, contested_ms=before.contested_ms))
+    state = state.sit(replace(victim, mash=(*victim.mash, *loot), loot=owner.loot, contested_ms=owner.contested_ms))
+    return replace(state, mash_theft=None)
 
 
 def _exorcist(state: GraveFeastState, player: Player, aim: Aim | None) -> str | None:
@@ -108,7 +135,7 @@ def _exorcist(state: GraveFeastState, player: Player, aim: Aim | None) -> str | 
 def _aimless(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
     """The word was right, but what it takes is not known: the player may say so, and keeps the succubus till then."""
     code = "steal/which" if choices(state, call.player) else "steal/no-target"
-    closes_ms = call.end_ms + window_ms(state.rules.reply_window_s)
+    closes_ms = call.end_ms + in_ms(state.rules.reply_window_s)
     state = replace(state, open_steal=OpenSteal(call.player, finish, closes_ms))
     return state, (Ruling(code, call.end_ms, call.player, calls=(finish.call,)),)
 
@@ -138,7 +165,19 @@ def _named(state: GraveFeastState, player: str, what: str, victim: Player) -> Ai
 def _just_stolen(state: GraveFeastState, family: Family, player: str, at_ms: int) -> bool:
     if family.owner != player or not family.thefts or family.claim is not None:
         return False
-    return at_ms - family.thefts[-1].finish.at_ms <= window_ms(state.rules.reply_window_s)
+    return at_ms - family.thefts[-1].finish.at_ms <= in_ms(state.rules.reply_window_s)
+
+
+def _mash_just_stolen(state: GraveFeastState, player: str, at_ms: int) -> MashTheft | None:
+    theft = state.mash_theft
+    if theft is None or theft.thief.player != player or state.seat(player).loot != theft.taken:
+        return None
+    return theft if at_ms - theft.finish.at_ms <= in_ms(state.rules.reply_window_s) else None
+
+
+def _loot(victim: Seat) -> tuple[Stored, ...]:
+    """Return the monsters that a steal of this Mash takes: all, or of stolen ones only these."""
+    return victim.mash[len(victim.mash) - (victim.loot or len(victim.mash)) :]
 
 
 def _take_family(state: GraveFeastState, family: Family, finish: Finish, thief: Player, at_ms: int) -> Ruled:
@@ -154,10 +193,11 @@ def _take_family(state: GraveFeastState, family: Family, finish: Finish, thief: 
 
 def _take_mash(state: GraveFeastState, victim: Seat, finish: Finish, thief: str, at_ms: int) -> Ruled:
     """Take a whole Mash; of one that holds stolen monsters, a hijack takes these."""
-    count = victim.loot or len(victim.mash)
-    kept, taken = victim.mash[: len(victim.mash) - count], victim.mash[len(victim.mash) - count :]
+    taken, seat = _loot(victim), state.seat(thief)
+    count = len(taken)
+    kept = victim.mash[: len(victim.mash) - count]
+    state = replace(state, mash_theft=MashTheft(finish, victim, seat, count))
     state = state.sit(replace(victim, mash=kept, loot=0, contested_ms=None))
-    seat = state.seat(thief)
     state = state.sit(replace(seat, mash=(*seat.mash, *taken), loot=count, contested_ms=finish.at_ms))
     data = ruling_data(victim=victim.player, hijack=int(victim.loot > 0), kind="", size=count, loot="mash")
     return state, (Ruling("steal/made", at_ms, thief, calls=(finish.call,), data=data),)

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from assistant.core.games.base import GameInfo, GameStep, Table, Window
 from assistant.core.games.house_blitz import rounds, scoring
 from assistant.core.games.house_blitz.codes import CODES
-from assistant.core.games.house_blitz.rules import MS, BlitzRules
+from assistant.core.games.house_blitz.rules import BlitzRules
 from assistant.core.games.house_blitz.state import BlitzState, Phase, Player, Ruled
 from assistant.core.games.mechanics.refusal import GAME_OVER
 from assistant.core.games.mechanics.said import CALL_INEXACT, inexact
+from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.games.mechanics.tally import Tally
 from assistant.core.observations import Call, Command, CommandName, Fact, Numbered, Tick, Verdict, moment_ms
 from assistant.core.rulings import Ruling
@@ -53,7 +54,7 @@ class HouseBlitz:
         """Return the countdown."""
         if state.phase is not Phase.COUNTDOWN:
             return ()
-        closes_ms = state.counts_from_ms + state.rules.countdown_s * MS
+        closes_ms = state.counts_from_ms + in_ms(state.rules.countdown_s)
         return (Window("countdown", None, state.counts_from_ms, closes_ms),)
 
     def word_lists(self, rules: BlitzRules) -> Mapping[str, tuple[str, ...]]:

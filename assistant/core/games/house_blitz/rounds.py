@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from assistant.core.games.house_blitz.rules import FALSE_STOP_POINTS, MS
+from assistant.core.games.house_blitz.rules import FALSE_STOP_POINTS
 from assistant.core.games.house_blitz.state import BlitzState, Phase, Player, Ruled, Stop
 from assistant.core.games.mechanics.race import Finish, margin_ms, tie_band_ms
 from assistant.core.games.mechanics.refusal import refused
+from assistant.core.games.mechanics.settings import MS, in_ms
 from assistant.core.observations import Call
 from assistant.core.rulings import Ruling, ruling_data
 
@@ -65,7 +66,7 @@ def stop(state: BlitzState, number: int, call: Call) -> Ruled:
     if state.phase not in (Phase.LIVE, Phase.FROZEN) or (state.phase is Phase.FROZEN and not state.unscored):
         return state, (Ruling("stop/idle", call.end_ms, call.player, calls=calls),)
     spoke_ms = dict(state.spoke).get(call.player) if call.player is not None else None
-    if spoke_ms is not None and call.start_ms - spoke_ms < state.rules.stop_lead_s * MS:
+    if spoke_ms is not None and call.start_ms - spoke_ms < in_ms(state.rules.stop_lead_s):
         return state, (Ruling("stop/not-alone", call.end_ms, call.player, calls=calls),)
     finish = Finish(number, call.end_ms, call.error_ms)
     if state.phase is Phase.FROZEN:
@@ -86,7 +87,7 @@ def false_stop(state: BlitzState, player: Player, at_ms: int) -> Ruled:
     left = tuple(each for each in state.stops if each is not wrong)
     state = replace(state, stops=left)
     consequence = state.rules.false_stop if not left else "stands"
-    if state.rules.false_stop == "minus_two":
+    if state.rules.false_stop == "-2":
         state = replace(state, tally=state.tally.with_points(wrong.player, FALSE_STOP_POINTS))
     if not left:
         state = replace(state, phase=Phase.IDLE if consequence == "round_void" else Phase.LIVE)

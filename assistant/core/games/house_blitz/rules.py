@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.core.games.mechanics.settings import SharedRules, setting
+from assistant.core.games.mechanics.settings import MarginRules, setting
 
 HOUSE_CARDS = 10
 """Setup: so many cards form a House."""
@@ -15,14 +15,11 @@ SAVED_POINTS, LOST_POINTS = 2, -1
 """Scoring: points for a person in a car, and for a card in the House or a person in the Dead Pile."""
 
 FALSE_STOP_POINTS = -2
-"""What a false stop costs where the house rules say minus_two."""
-
-MS = 1000
-"""Milliseconds in a second."""
+"""What a false stop costs where the house rules say -2."""
 
 
 @dataclass(frozen=True, slots=True)
-class BlitzRules(SharedRules):
+class BlitzRules(MarginRules):
     """House rules of Zombie House Blitz."""
 
     tracking: Literal["calls", "board"] = setting(
@@ -38,11 +35,11 @@ class BlitzRules(SharedRules):
         3, "hb.countdown_s", "Seconds that the referee counts down once everybody is ready; 0: none.", bounds=(0, 10)
     )
     """Whoever says Go starts the round without it."""
-    false_stop: Literal["resume", "minus_two", "round_void"] = setting(
+    false_stop: Literal["resume", "-2", "round_void"] = setting(
         "resume",
         "hb.false_stop",
         "What follows a Stop with cards left in the House: the round goes on, also with two points less, or is void.",
-        ("resume", "minus_two", "round_void"),
+        ("resume", "-2", "round_void"),
     )
     """The rulebook does not say."""
     stop_words: tuple[str, ...] = setting(
@@ -56,13 +53,6 @@ class BlitzRules(SharedRules):
         bounds=(0, 5),
     )
     """The word in the middle of talk does not count."""
-    race_tie_band_ms: int | None = setting(
-        None,
-        "race.tie_band_ms",
-        "Margin in ms below which two calls count as together; null: 50, or 150 on a shared microphone.",
-        bounds=(30, 2000),
-    )
-    """Both are named; the earlier one is the moment of the freeze."""
 
     @property
     def board(self) -> bool:

@@ -31,6 +31,15 @@ def setting(
     return made
 
 
+MS = 1000
+"""Milliseconds in a second."""
+
+
+def in_ms(seconds: float) -> int:
+    """Return a time of the house rules in milliseconds."""
+    return round(seconds * MS)
+
+
 @dataclass(frozen=True, slots=True)
 class SharedRules:
     """What every table decides, whatever it plays."""
@@ -42,12 +51,6 @@ class SharedRules:
         bounds=(0, 20),
     )
     """A wrong ruling must be put right; a bad loser must not hold up the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class RaceRules(SharedRules):
-    """How exact calls must be, and how races between them are judged."""
-
     exact_leading_filler: Literal["allow", "reject"] = setting(
         "allow",
         "exact.leading_filler",
@@ -69,6 +72,31 @@ class RaceRules(SharedRules):
         ("allow", "reject"),
     )
     """Only before the call is complete, and only in the same words."""
+    exact_morphology: Literal["strict", "lenient"] = setting(
+        "strict",
+        "exact.morphology",
+        'Whether another form of a word, such as "brain" or "seduced", is inexact, or counts as the word.',
+        ("strict", "lenient"),
+    )
+    """The rulebooks want their phrases exactly so."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarginRules(SharedRules):
+    """How near two calls may come to each other before nobody can tell them apart."""
+
+    race_tie_band_ms: int | None = setting(
+        None,
+        "race.tie_band_ms",
+        "Margin in ms below which a race is too close to call; null: 50, or 150 on a shared microphone.",
+        bounds=(30, 2000),
+    )
+    """Never below 30 ms; the measured errors of the two calls may widen it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRules(MarginRules):
+    """How races between calls are judged."""
 
     race_reference: Literal["end_vs_end", "start_vs_end"] = setting(
         "end_vs_end",
@@ -77,13 +105,6 @@ class RaceRules(SharedRules):
         ("end_vs_end", "start_vs_end"),
     )
     """What is compared: by default the ends of both calls."""
-    race_tie_band_ms: int | None = setting(
-        None,
-        "race.tie_band_ms",
-        "Margin in ms below which a race is too close to call; null: 50, or 150 on a shared microphone.",
-        bounds=(30, 2000),
-    )
-    """Never below 30 ms; the measured errors of the two calls may widen it."""
     race_tie: Literal["redo", "defender", "attacker", "coin"] = setting(
         "redo",
         "race.tie",

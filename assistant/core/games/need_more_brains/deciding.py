@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from assistant.core.games.mechanics.said import CALL_INEXACT, inexact
+from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.games.need_more_brains.rounds import after_hunt
-from assistant.core.games.need_more_brains.rules import HESITATION_MS, MOST_PROMPTS, MS, QUICKEST_CARD_MS
+from assistant.core.games.need_more_brains.rules import HESITATION_MS, MOST_PROMPTS, QUICKEST_CARD_MS
 from assistant.core.games.need_more_brains.scoring import bank
 from assistant.core.games.need_more_brains.state import BrainsState, Ruled
 from assistant.core.observations import Call
@@ -66,7 +67,7 @@ def deadline_ms(state: BrainsState) -> int | None:
     hunt = state.hunt
     if not hunt.waiting or hunt.prompts >= MOST_PROMPTS or (hunt.fresh and hunt.owed):
         return None
-    return hunt.since_ms + round(state.rules.prompt_s * MS) * (hunt.prompts + 1)
+    return hunt.since_ms + in_ms(state.rules.prompt_s) * (hunt.prompts + 1)
 
 
 def time_out(state: BrainsState, at_ms: int) -> Ruled:

@@ -97,9 +97,6 @@ class BrainsRules(SharedRules):
         return self.tracking == "board"
 
 
-MS = 1000
-"""Milliseconds in a second."""
-
 MOST_PROMPTS = 3
 """So often the referee asks; after that the table knows."""
 

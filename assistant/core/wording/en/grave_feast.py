@@ -42,6 +42,10 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "The word was right, but somebody missed the creepiness, which only the table can judge. Tell me if it was "
             "not creepy; otherwise the eater stays.",
         ),
+        "creepy/remark": Wording(
+            "The word is right. Creepier next time, {player}!",
+            "Creepiness has no measure, so by the house rules I only remark on it: {player}'s {eater} stays.",
+        ),
         "claim/stands": Wording(
             "{player}'s {count} are safe from succubi.",
             "{player}'s announcement is complete, so no succubus may take the family. A preacher may still come for "

@@ -63,7 +63,7 @@ HOUSE_BLITZ: Mapping[str, Wording] = MappingProxyType(
 HOUSE_BLITZ_TERMS: Mapping[str, str] = MappingProxyType(
     {
         "consequence:resume": "the round goes on",
-        "consequence:minus_two": "minus two, and the round goes on",
+        "consequence:-2": "minus two, and the round goes on",
         "consequence:round_void": "the round is void",
         "consequence:stands": "the other stop stands",
         "rule:round-live": "the round is on already",

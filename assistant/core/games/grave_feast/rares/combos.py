@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from assistant.core.games.grave_feast.hand import spend, without
 from assistant.core.games.grave_feast.rares.chance import toss
-from assistant.core.games.grave_feast.rules import window_ms
 from assistant.core.games.grave_feast.seat import DEVIL_WIFE, EXORCIST
 from assistant.core.games.grave_feast.state import Combo, GraveFeastState, Player, Ruled, Target
 from assistant.core.games.mechanics.coin import TAILS
 from assistant.core.games.mechanics.race import Finish
+from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.rulings import Ruling, ruling_data
 
 HIDING_TURNS = 3
@@ -37,7 +37,7 @@ def is_named(state: GraveFeastState, player: Player, card: str) -> bool:
 
 def aim(state: GraveFeastState, player: str, card: str, victim: str, at_ms: int) -> GraveFeastState:
     """Remember what the next call of a player is aimed at."""
-    return replace(state, target=Target(player, card, victim, at_ms, at_ms + window_ms(state.rules.combo_window_s)))
+    return replace(state, target=Target(player, card, victim, at_ms, at_ms + in_ms(state.rules.combo_window_s)))
 
 
 def strike(state: GraveFeastState, finish: Finish, player: Player, card: str, victim: str, at_ms: int) -> Ruled:
@@ -46,7 +46,7 @@ def strike(state: GraveFeastState, finish: Finish, player: Player, card: str, vi
     combo = state.combo
     if combo is None or (combo.card, combo.victim) != (card, victim):
         window_s = state.rules.combo_window_s
-        closes_ms = finish.at_ms + window_ms(window_s)
+        closes_ms = finish.at_ms + in_ms(window_s)
         state = replace(state, combo=Combo(card, victim, player, finish.call, finish.at_ms, closes_ms), target=None)
         data = ruling_data(card=card, weapon=WEAPONS[card], victim=victim, window_s=str(round(window_s)))
         return state, (Ruling("combo/begun", at_ms, player, calls=(finish.call,), data=data),)
