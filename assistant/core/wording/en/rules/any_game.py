@@ -28,9 +28,9 @@ ANY_GAME = (
         "appeal",
         OWN,
         "Say: referee, appeal. The latest ruling is played again, heard again by every ear, and upheld or overturned.",
-        "An appeal plays the moment back and has every ear listen again, as carefully as it can. What it overturns is "
-        "derived anew with all that followed, and is not counted as an appeal; where the evidence does not decide, the "
-        "ruling stands, but nobody pays for a call that may have been right.",
+        "An appeal plays the moment back and has every ear listen again, as carefully as it can. What it overturns "
+        "is derived anew with all that followed, and is not counted as an appeal; where the evidence does not "
+        "decide, the ruling stands, but nobody pays for a call that may have been right.",
         also=("appeals", "dispute", "photo finish"),
         keys=("appeals.per_player",),
     ),
