@@ -25,6 +25,8 @@ DPI = 220
 """1100 pixels wide: the sharpest phone screen."""
 LEFT_IN, RIGHT_IN = 0.62, 0.12
 """The margins beside the lanes: names stand in the left one."""
+NAME_FITS = 5
+"""So many characters of a name fit there at full size; longer names are written smaller."""
 BAND_IN, WAVE_IN, PITCH_IN, SPACE_IN = 0.26, 0.42, 0.34, 0.12
 """Heights of a lane's words, waveform, spectrogram, and of the space below it."""
 MARGIN_IN = 0.42
@@ -174,8 +176,9 @@ def _axes(figure: "Figure", frame: _Frame, top: float, height: float, photo: Pho
 
 def _name(axes: "Axes", name: str) -> None:
     short = name if len(name) <= 8 else name[:7] + "…"
+    size = 10.5 * min(1.0, NAME_FITS / len(short))
     axes.text(
-        -0.015, 0.35, short, transform=axes.transAxes, size=10.5, weight="bold", ha="right", va="center", color=INK,
+        -0.015, 0.35, short, transform=axes.transAxes, size=size, weight="bold", ha="right", va="center", color=INK,
         parse_math=False,
     )  # fmt: skip
 
