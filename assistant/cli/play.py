@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def play(
     resumed: Annotated[
-        Path | None, typer.Argument(metavar="[LOG]", help="With --resume: the log; the latest is usual.")
+        Path | None, typer.Argument(metavar="LOG", help="With --resume: the log; the latest is usual.")
     ] = None,
     game: Annotated[str | None, typer.Option(help="grave-feast, need-more-brains, house-blitz or in-cahoots.")] = None,
     players: Annotated[str | None, typer.Option(help="Names, in clockwise order: Ann,Ben,Cid.")] = None,

@@ -69,6 +69,7 @@ class RefereeApp(App[None]):
     #tell.open { display: block; }
     #legend { height: 2; color: $text-muted; padding: 0 1; }
     """
+    TITLE = "Party Referee"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         *((str(number), f"buzz({number})", "") for number in range(1, 9)),
@@ -116,7 +117,7 @@ class RefereeApp(App[None]):
         self._keep_sound = manner.keep_sound is True
         self._acting: tuple[str, float] | None = None
         self._notice: tuple[str, float] | None = None
-        self._muted = manner.muted
+        self._muted = manner.muted and manner.speak
         self._mouth: Mouth | None = None
         self._leaving = False
         self._over = False
