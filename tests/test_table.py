@@ -202,3 +202,10 @@ def test_every_house_rule_that_may_be_null_is_null_unless_set() -> None:
         if "null" in setting.allowed.split(" or ") and setting.default is not None
     ]
     assert wrong == []
+
+
+def test_the_example_of_the_documentation_is_a_table() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "tables.md").read_text(encoding="utf-8")
+    profile = from_toml(text.partition("```toml")[2].partition("```")[0], "docs/tables.md")
+    assert profile.channel_players == ("Ann", "Ben")
+    assert app.match_at_table(profile, seed=0).rules == GraveFeastRules(blocked_card="return")

@@ -112,10 +112,12 @@ def _watched(jobs: int) -> Iterator[Watcher]:
     from rich.console import Console
     from rich.markup import escape
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
 
     console = Console(stderr=True)
     columns = (BarColumn(20), TextColumn("{task.fields[done]} of {task.total}"), TimeRemainingColumn())
-    bar = Progress(*columns, TextColumn("{task.description}"), console=console, transient=True)
+    names_column = TextColumn("{task.description}", table_column=Column(no_wrap=True, overflow="ellipsis"))
+    bar = Progress(*columns, names_column, console=console, transient=True)
     bar.disable = not console.is_terminal or not jobs
     with bar:
         task = bar.add_task("", total=jobs, done=0)

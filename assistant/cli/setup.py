@@ -43,7 +43,8 @@ def setup(
     device: Annotated[list[str] | None, typer.Option(help="A device on the table; may be given several times.")] = None,
     channels: Annotated[int, typer.Option(min=0, help="How many channels of each device; 0: all.")] = 0,
     microphone: Annotated[
-        list[str] | None, typer.Option(help="PLAYER=DEVICE:CHANNEL, channels from 1; then nobody needs to speak.")
+        list[str] | None,
+        typer.Option(help="A player's, as Ann=Mixer:1 (the first channel); then nobody needs to speak."),
     ] = None,
     recording: Annotated[Path | None, typer.Option("--input", help="A recording instead of microphones.")] = None,
     listen: Annotated[bool, typer.Option("--listen/--no-listen", help="Find and measure the microphones.")] = True,
@@ -66,9 +67,10 @@ def setup(
 ) -> None:
     """Set up a table: players, microphones, a warm-up, house rules, voice. `referee play` takes it up."""
     from assistant.cli.practised import warnings_for
-    from assistant.cli.setup_rules import VoiceWishes, as_pairs, changed_rules, voice_of
+    from assistant.cli.setup_rules import VoiceWishes, as_pairs, changed_rules, is_muted
     from assistant.cli.setup_screen import Screen
     from assistant.cli.setup_seats import game_of, players_of, table_name
+    from assistant.core.house_rules import read_aloud
     from assistant.table_files import Tables
 
     tables, screen = Tables(), Screen()
@@ -83,18 +85,23 @@ def setup(
     listening = _Listening(
         tuple(device or ()), channels, tuple(microphone or ()), recording, first_words, warm_up, engine, phrases
     )
-    table = replace(usual, game=chosen.info.id, seats=_kept_seats(usual, names), house_rules=())
+    table = replace(
+        usual,
+        game=chosen.info.id,
+        seats=_kept_seats(usual, names),
+        house_rules=usual.house_rules if usual.game == chosen.info.id else (),
+        verbosity=verbosity or usual.verbosity,
+        voice=VoiceWishes(voice, rate, volume).over(usual.voice),
+    )
+    rules = changed_rules(questions, screen, chosen, app.match_at_table(table, 0).rules, house_rules, rule or ())
+    table = replace(table, house_rules=as_pairs(rules))
     advice: list[tuple[Advice, ...]] = [()] * len(names)
     if listen:
         table, advice = _heard_table(questions, screen, table, listening)
-    old_rules = usual.house_rules if usual.game == table.game else ()
-    table = replace(table, house_rules=old_rules)
-    was = app.match_at_table(table, 0).rules
-    rules = changed_rules(questions, screen, chosen, was, house_rules, rule or ())
-    verbosity, muted, sound = voice_of(questions, screen, VoiceWishes(verbosity, muted, voice, rate, volume), usual)
-    table = replace(table, house_rules=as_pairs(rules), verbosity=verbosity, muted=muted, voice=sound)
+    table = replace(table, muted=is_muted(questions, screen, muted, table, rules))
     screen.head(f"{called}: {chosen.info.title}")
     screen.seats(table.seats, advice)
+    screen.line(read_aloud(rules))
     for warning in warnings_for(chosen.info.id, names):
         screen.line(warning, "yellow")
     screen.line(f"Saved in {tables.save(table)}; `referee play` takes it up.")

@@ -8,7 +8,6 @@ from typing import Any
 import yaml
 
 from assistant import app
-from assistant.announce.verbosity import Verbosity
 from assistant.announce.voice_settings import VoiceSettings
 from assistant.cli.setup_questions import Questions, until_right
 from assistant.cli.setup_screen import Screen
@@ -24,16 +23,24 @@ NO_CHANGE = "none"
 class VoiceWishes:
     """What the flags say of the referee's voice; None: as it was."""
 
-    verbosity: Verbosity | None
-    """How much is said."""
-    muted: bool | None
-    """Whether it is silent."""
     voice: str | None
     """Which voice."""
     rate_wpm: int | None
     """How fast, in words a minute."""
     volume: float | None
     """How loud, up to 1.0."""
+
+    def over(self, old: VoiceSettings) -> VoiceSettings:
+        """Return a voice with what is wished for changed.
+
+        Raises:
+            VoiceSettingsError: the rate or the volume lies outside its range.
+        """
+        return VoiceSettings(
+            old.voice if self.voice is None else self.voice,
+            old.rate_wpm if self.rate_wpm is None else self.rate_wpm,
+            old.volume if self.volume is None else self.volume,
+        )
 
 
 def changed_rules(
@@ -87,27 +94,23 @@ def as_pairs(rules: object) -> tuple[tuple[str, RuleValue], ...]:
     return tuple((key, _kept(values[key])) for key in kept)
 
 
-def voice_of(
-    questions: Questions, screen: Screen, wishes: VoiceWishes, usual: TableProfile
-) -> tuple[Verbosity, bool, VoiceSettings]:
-    """Return how much the referee says, whether it is silent, and its voice.
+def is_muted(questions: Questions, screen: Screen, wish: bool | None, usual: TableProfile, rules: object) -> bool:
+    """Return whether the referee is silent; to try its voice, it reads the house rules out.
 
-    Raises:
-        VoiceSettingsError: the rate or the volume lies outside its range.
+    Args:
+        questions: who decides.
+        screen: where it is shown why nothing can be heard.
+        wish: what the flags say; None: nothing.
+        usual: the table as it was, with the voice that is to be tried.
+        rules: the house rules.
     """
-    old = usual.voice
-    voice = VoiceSettings(
-        old.voice if wishes.voice is None else wishes.voice,
-        old.rate_wpm if wishes.rate_wpm is None else wishes.rate_wpm,
-        old.volume if wishes.volume is None else wishes.volume,
-    )
-    muted = usual.muted if wishes.muted is None else wishes.muted
-    if questions.asked and wishes.muted is None:
-        screen.head("The referee's voice")
-        muted = not questions.yes("Shall the referee speak?", default=not usual.muted)
-        if not muted and not _speaks(screen, voice) and not questions.yes("Nothing to hear. Speak anyway?", False):
-            muted = True
-    return wishes.verbosity or usual.verbosity, muted, voice
+    if wish is not None or not questions.asked:
+        return usual.muted if wish is None else wish
+    screen.head("The referee's voice")
+    if not questions.yes("Shall the referee speak?", default=not usual.muted):
+        return True
+    speaks = _speaks(screen, usual.voice, f"I am your referee. {read_aloud(rules)}")
+    return not speaks and not questions.yes("Nothing to hear. Speak anyway?", default=False)
 
 
 def _asked(questions: Questions, rules: Any) -> Any:
@@ -123,14 +126,14 @@ def _asked(questions: Questions, rules: Any) -> Any:
         rules = after
 
 
-def _speaks(screen: Screen, settings: VoiceSettings) -> bool:
+def _speaks(screen: Screen, settings: VoiceSettings, text: str) -> bool:
     """Let the referee say something, and return whether it could; why not is said."""
     from assistant.announce.speaker import play_aloud
     from assistant.announce.voice import Voice, VoiceError
 
     voice = Voice(settings)
     try:
-        play_aloud(voice.render("I am your referee."))
+        play_aloud(voice.render(text))
     except VoiceError as error:
         screen.line(str(error), "yellow")
         return False

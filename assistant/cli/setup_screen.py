@@ -71,7 +71,11 @@ class Screen:
             yield took
 
     def seats(self, seats: Sequence[PlayerSeat], advice: Sequence[tuple[Advice, ...]]) -> None:
-        """Show every player's microphone and what the warm-up measured, then what is wanting."""
+        """Show every player's microphone and what the warm-up measured, if there was one, then what is wanting."""
+        if not any(seat.measured for seat in seats) and not any(advice):
+            for seat in seats:
+                self.line(f"{seat.player}: {microphone_text(seat.microphone)}")
+            return
         table = Table(box=None, pad_edge=False)
         for title in ("player", "microphone"):
             table.add_column(title, overflow="fold")
@@ -128,7 +132,7 @@ def meter_text(level: float) -> str:
 def microphone_text(microphone: Microphone | None) -> str:
     """Return a microphone as people write it, its channels from 1."""
     if microphone is None:
-        return "none"
+        return "no microphone"
     return f"{microphone.device}:{'+'.join(str(channel + 1) for channel in microphone.channels)}"
 
 

@@ -9,6 +9,7 @@ import soundfile
 from rich.console import Console
 
 from assistant.__main__ import run
+from assistant.announce.voice_settings import VoiceSettings
 from assistant.audio.devices import DeviceName, InputDevice, Microphone
 from assistant.audio.files import open_recording
 from assistant.cli import setup as command
@@ -217,6 +218,32 @@ def test_a_newcomer_is_led_through_every_question_and_corrected(
     assert somebody.answers == []
     wrong = [note for note in somebody.notes if "none of them" in note or "takes 2" in note or "did you mean" in note]
     assert len(wrong) == 3
+
+
+@pytest.mark.parametrize(
+    ("heard", "answers", "muted"), [(True, ["y"], False), (False, ["y", "n"], True), (False, ["y", "y"], False)]
+)
+def test_the_referee_reads_the_house_rules_out_to_try_its_voice(
+    setup: Setup,
+    tables: Tables,
+    answered: Callable[..., Scripted],
+    monkeypatch: pytest.MonkeyPatch,
+    heard: bool,
+    answers: list[str],
+    muted: bool,
+) -> None:
+    said: list[tuple[int, str]] = []
+
+    def speaks(screen: Screen, voice: VoiceSettings, text: str) -> bool:
+        said.append((voice.rate_wpm, text))
+        return heard
+
+    monkeypatch.setattr("assistant.cli.setup_rules._speaks", speaks)
+    somebody = answered("y", *answers)
+    rules = ["--rule", "gf.set_games=3", "--rate", "150"]
+    assert setup("--no-listen", *GAME[:4], "--name", "den", *rules).code == 0
+    assert said == [(150, "I am your referee. House rules that differ: set games: 3.")]
+    assert (tables.load("den").muted, somebody.answers) == (muted, [])
 
 
 def test_a_second_visit_offers_what_was_saved(setup: Setup, tables: Tables, answered: Callable[..., Scripted]) -> None:
