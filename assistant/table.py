@@ -23,6 +23,9 @@ FORM = 1
 LONGEST_NAME = 60
 """Characters in the name of a table: it names a file too."""
 
+NULL = "null"
+"""What stands for null in a file: TOML has none, and a few house rules may be null."""
+
 RuleValue = bool | int | float | str | tuple[int | str, ...] | None
 """The value of a house rule."""
 
@@ -128,7 +131,11 @@ def checked_name(name: str) -> str:
 
 def to_toml(profile: TableProfile) -> str:
     """Return a profile as the text of its file."""
-    body = _without_none(encode(profile, TableProfile))
+    whole = encode(profile, TableProfile)
+    assert isinstance(whole, dict)
+    rules = whole["house_rules"]
+    assert isinstance(rules, dict)
+    body = _without_none({**whole, "house_rules": {key: NULL if each is None else each for key, each in rules.items()}})
     assert isinstance(body, dict)
     values = {name: value for name, value in body.items() if not isinstance(value, dict | list)}
     return tomli_w.dumps({"form": FORM, **values, **{name: body[name] for name in body if name not in values}})
@@ -188,6 +195,8 @@ def _completed(given: JsonObject) -> JsonObject:
     voice, usual_voice = whole["voice"], usual["voice"]
     if isinstance(voice, dict) and isinstance(usual_voice, dict):
         whole["voice"] = {**usual_voice, **voice}
+    if isinstance(rules := whole["house_rules"], dict):
+        whole["house_rules"] = {key: None if value == NULL else value for key, value in rules.items()}
     if isinstance(seats := whole.get("seats"), list):
         whole["seats"] = [_completed_seat(seat) for seat in seats]
     return whole

@@ -193,15 +193,16 @@ def test_a_table_of_an_unknown_game_or_rule_has_no_match() -> None:
         app.match_at_table(replace(KITCHEN, seats=KITCHEN.seats[:1]), seed=0)
 
 
-def test_every_house_rule_that_may_be_null_is_null_unless_set() -> None:
-    """TOML has no null: only what differs from the default is saved, so a null is never to be written."""
-    wrong = [
-        setting.key
-        for game in GAMES.values()
-        for setting in settings(game.rules_type)
-        if "null" in setting.allowed.split(" or ") and setting.default is not None
-    ]
-    assert wrong == []
+def test_a_house_rule_may_be_null_though_toml_has_none() -> None:
+    without = replace(KITCHEN, house_rules=(("race.tie_band_ms", None),))
+    assert '"race.tie_band_ms" = "null"' in to_toml(without)
+    assert from_toml(to_toml(without), "x.toml") == without
+    assert app.match_at_table(without, seed=0).rules == GraveFeastRules(race_tie_band_ms=None)
+
+
+def test_no_house_rule_means_the_word_null() -> None:
+    declared = [setting for game in GAMES.values() for setting in settings(game.rules_type)]
+    assert [setting.key for setting in declared if "null" in setting.choices or setting.default == "null"] == []
 
 
 def test_the_example_of_the_documentation_is_a_table() -> None:
