@@ -140,6 +140,21 @@ def test_a_newer_file_and_a_broken_one_are_told_in_one_line(tmp_path: Path) -> N
         Store(tmp_path)
 
 
+def test_a_file_that_somebody_holds_is_waited_for_and_then_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Store(tmp_path)
+    monkeypatch.setattr("assistant.practice.database.BUSY_MS", 100)
+    store = Store(tmp_path)
+    with sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        assert store.players() == ()  # reading needs nobody's leave
+        with pytest.raises(StoreError, match="database is locked"):
+            store.enter("Ann", AT)
+        holder.execute("ROLLBACK")
+    assert store.enter("Ann", AT).name == "Ann"
+
+
 WRITER = """
 import sys
 from pathlib import Path
