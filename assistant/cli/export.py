@@ -45,12 +45,13 @@ def export(
     from assistant.disputes.exports.entries import export_of
     from assistant.disputes.sound import LogSound
     from assistant.errors import LossError
+    from assistant.eventlog.collection import without_gone_sound
     from assistant.eventlog.reader import read_log
     from assistant.eventlog.replay import setup_of
 
     if not form and clips is None:
         raise app.SettingsError(f"what is to be exported? give --format ({', '.join(Format)}) or --clips, or both")
-    read = read_log(log)
+    read, gone = without_gone_sound(read_log(log))
     sound = LogSound(read.audio, read.files)
     file = case_file(read, setup_of(read.head, app.game_named(read.head.game)))
     where = read.files.where.resolve()
@@ -61,8 +62,9 @@ def export(
     wanted = clips or (ClipFormat.FLAC if form and Format.ALL in form and read.audio else None)
     if wanted is not None:
         _write_clips(what, sound, wanted, out / f"{what.name}-clips")
-    if read.lost:
-        raise LossError(f"{log}: {read.lost}")
+    wants_sound = clips is not None or Format.ALL in (form or [])
+    if lost := "; ".join(part for part in (read.lost, gone if wants_sound else "") if part):
+        raise LossError(f"{log}: {lost}")
 
 
 def _texts(what: "Export", forms: list[Format]) -> Iterator[tuple[str, str]]:

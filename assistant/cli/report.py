@@ -7,6 +7,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from assistant import app
+from assistant.errors import LossError
 from assistant.eventlog.records import EVENTS_FILE
 
 ItemT = TypeVar("ItemT")
@@ -33,13 +34,15 @@ def report(
         return
     folder = log.parent if log.is_file() and log.suffix == ".jsonl" else log
     target = out or folder.with_name(f"{folder.resolve().name.removesuffix('.zip')}.html")
-    make_report(log, target)
+    lost = make_report(log, target)
     typer.echo(str(target))
+    if lost:
+        raise LossError(f"{log}: {lost}")
 
 
 def make_report(
     log: Path, target: Path, workers: int | None = None, tell: Callable[[float], None] | None = None
-) -> None:
+) -> str:
     """Write the page of a log.
 
     Args:
@@ -47,6 +50,9 @@ def make_report(
         target: the page.
         workers: how many processes draw; one a core unless given.
         tell: takes which share is done; a bar on the terminal unless given.
+
+    Returns:
+        What of the match is lost, so that the page lacks it; empty when nothing is.
 
     Raises:
         RefereeError: the log or its sound cannot be read, or the page not be written.
@@ -57,11 +63,12 @@ def make_report(
     from assistant.disputes.exhibits import exhibits
     from assistant.disputes.report import report_page, write_report
     from assistant.disputes.sound import LogSound
+    from assistant.eventlog.collection import without_gone_sound
     from assistant.eventlog.reader import read_log
     from assistant.eventlog.replay import setup_of
     from assistant.listening import build_aligner
 
-    read = read_log(log)
+    read, gone = without_gone_sound(read_log(log))
     match = setup_of(read.head, app.game_named(read.head.game))
     file = case_file(read, match)
     made, count = exhibits(read, file, build_aligner, workers), sum(bool(case.calls) for case in file.cases)
@@ -69,6 +76,7 @@ def make_report(
     last_ms = max((moment_ms(observation) for observation in read.observations), default=0)
     page = report_page(read, match, file, list(shown), max(last_ms, LogSound.of(read).end_ms))
     write_report(target, page)
+    return "; ".join(part for part in (read.lost, gone) if part)
 
 
 def _told(made: Iterator[ItemT], count: int, tell: Callable[[float], None]) -> Iterator[ItemT]:

@@ -13,7 +13,6 @@ from assistant.cli.report import make_report
 from assistant.core.codec import JsonObject
 from assistant.core.output import as_text
 from assistant.eventlog.collection import logs_in
-from assistant.eventlog.reader import read_log
 from assistant.eventlog.records import EVENTS_FILE
 
 RESULTS = "reports"
@@ -50,20 +49,20 @@ class Reporter:
         """
         part = job.output.with_name(f".{job.output.name}.part")
         try:
-            make_report(job.source, part, workers=1, tell=tell)
+            lost = make_report(job.source, part, workers=1, tell=tell)
             part.replace(job.output)
         except OSError as error:
             raise app.SettingsError(f"{job.output}: cannot be written ({error.strerror}): free some space") from error
         finally:
             part.unlink(missing_ok=True)
-        lost = read_log(job.source).lost
         return {"bytes": job.output.stat().st_size, "lost": f"{job.source}: {lost}" if lost else ""}
 
 
 def _job(path: Path, record: Record, settings: str) -> Job:
-    """Return the job of a log: its event log holds the hashes of its sound, so that its hash is that of all."""
+    """Return the job of a log: its event log holds the hashes of its sound, which may have been thrown away since."""
     events = path / EVENTS_FILE if path.is_dir() else path
-    return Job(Key(path.name, file_sha256(events), settings), path, record.folder / f"{path.name}.html")
+    sounds = len(list(path.glob("*.flac")))
+    return Job(Key(path.name, f"{file_sha256(events)} {sounds}", settings), path, record.folder / f"{path.name}.html")
 
 
 def _line(outcome: Outcome) -> JsonObject:

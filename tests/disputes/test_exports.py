@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +17,7 @@ import webvtt
 from praatio import textgrid as praat
 
 from assistant import app
+from assistant.__main__ import run
 from assistant.core.observations import Call, Verdict, WordDiff
 from assistant.core.rulings import Ruling
 from assistant.disputes.cases import case_file
@@ -209,8 +211,6 @@ def test_a_clip_of_nobody_knows_which_microphone_has_all_of_them(match_log: Path
 
 @pytest.fixture
 def export(capsys: pytest.CaptureFixture[str]) -> "Command":
-    from assistant.__main__ import run
-
     def ran(*arguments: str | Path) -> Ran:
         code = run(["export", *map(str, arguments)])
         captured = capsys.readouterr()
@@ -249,3 +249,24 @@ def test_a_wrong_wish_ends_with_2_and_one_line(export: Command, match_log: Path,
         assert ran.code == 2
         assert complaint in ran.err
         assert ran.err.count("\n") == 1
+
+
+def test_a_log_whose_sound_was_thrown_away_has_all_but_pictures_and_clips(
+    export: Command, match_log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log"
+    shutil.copytree(match_log, log)
+    *_, last = sounds = sorted(log.glob("*.flac"))
+    for sound in sounds[:-1]:
+        sound.unlink()
+    assert export(log, "--format", "csv", "-o", tmp_path).code == 0
+    ran = export(log, "--clips", "wav", "-o", tmp_path)
+    assert (ran.code, "is missing or damaged" in ran.err) == (1, True)
+    last.unlink()
+    assert export(log, "--format", "csv", "-o", tmp_path).code == 0
+    ran = export(log, "--format", "all", "-o", tmp_path / "all")
+    assert (ran.code, "its sound was thrown away: there are no pictures and clips" in ran.err) == (1, True)
+    assert len(list((tmp_path / "all").iterdir())) == 6
+    assert run(["report", str(log), "-o", str(tmp_path / "page.html")]) == 1
+    assert "its sound was thrown away" in capsys.readouterr().err
+    assert "Ben steals the family from Ann." in (tmp_path / "page.html").read_text(encoding="utf-8")
