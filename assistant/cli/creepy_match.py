@@ -91,7 +91,7 @@ def _measured(
 
 def _everyday(calls: list[Call], sound: LogSound, meter: VoiceMeter) -> Iterator[tuple[str, tuple[VoiceMeasure, str]]]:
     """Yield every player's everyday voice, and where it is from."""
-    kept = _kept(meter)
+    kept = kept_voices(meter)
     for player in dict.fromkeys(call.player for call in calls if call.player is not None):
         others = [_cut(call, sound) for call in calls if call.player == player and call.phrase not in CREEPY_PHRASES]
         heard = [samples for samples in others if samples is not None]
@@ -102,7 +102,8 @@ def _everyday(calls: list[Call], sound: LogSound, meter: VoiceMeter) -> Iterator
             yield player, (measured, "the other calls")
 
 
-def _kept(meter: VoiceMeter) -> dict[str, VoiceMeasure]:
+def kept_voices(meter: VoiceMeter) -> dict[str, VoiceMeasure]:
+    """Return every everyday voice that was kept and that this meter can compare with, by casefolded name."""
     if not (default_folder() / FILE_NAME).is_file():
         return {}
     try:

@@ -48,6 +48,7 @@ def judge(
     from assistant import session
     from assistant.announce.console import with_progress
     from assistant.cli.account import account, json_lines
+    from assistant.cli.creepy_remarks import creepy_remarks
     from assistant.eventlog.writer import LogWriter
 
     chosen = app.game_named(game)
@@ -57,6 +58,8 @@ def judge(
     gaps: list[Gap] = []
     with ExitStack() as stack:
         sinks: list[session.Sink] = [json_lines() if json else account(match, verbosity)]
+        if not json:
+            sinks += creepy_remarks(heard, match)
         if speak:
             sinks.append(app.speaker(_advise, verbosity))
         writer = None

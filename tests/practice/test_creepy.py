@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 import soundfile
 
+from assistant import app
 from assistant.__main__ import run
+from assistant.cli.creepy_remarks import creepy_remarks
 from assistant.practice import voice_numpy, voice_praat, voices
 from assistant.practice.creepy import VoiceMeasure, creepiness
 from assistant.practice.database import StoreError
@@ -224,5 +226,15 @@ def test_the_meter_for_a_match_that_was_played(
     assert run(["creepy", "--log", str(log)]) == 0
     (line,) = [line for line in capsys.readouterr().out.splitlines() if "brains" in line]
     assert "the everyday voice" in line
+    rules = tmp_path / "rules.yaml"
+    rules.write_text("gf.creepy: advisory\n", encoding="utf-8")
+    assert run([*judged, "--house-rules", str(rules)]) == 0
+    (remark,) = [line for line in capsys.readouterr().out.splitlines() if "of 100" in line]
+    assert remark.startswith((" 0:00.9", " 0:01.0"))
+    assert "Ann" in remark
+    game = app.game_named("grave-feast")
+    for house_rules, remarks in ((rules, 1), (None, 0)):
+        match = app.match_setup(game, ("Ann", "Ben", "Cid"), house_rules, 0)
+        assert len(creepy_remarks(app.open_source(scene, match, None, "pocketsphinx"), match)) == remarks
     assert run(["creepy", "--log", str(tmp_path / "nowhere")]) == 2
     assert run(["creepy"]) == 2
