@@ -1,15 +1,22 @@
 """The most careful ears there are, for an appeal: slower than a match may wait for."""
 
+import multiprocessing
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 
 import numpy as np
 
 from assistant.core.phrases.book import GameBook
-from assistant.disputes.appeal import Hearing
+from assistant.disputes.appeal import Appeal, Hearing, Moment, judge_again
+from assistant.disputes.sound import Sound
+from assistant.errors import RefereeError
+from assistant.hearing.fitted import load_fitted
+from assistant.hearing.listener import Seat
 from assistant.listening import EarPlan, build_ears, plan_ears
 from assistant.models.store import find_model
-from engines.base import SAMPLE_RATE_HZ, Samples, Scorer, Transcript, Word
+from engines.base import SAMPLE_RATE_HZ, EngineError, Samples, Scorer, Transcript, Word
 
 LONG_WINDOW_S = 10.5
 """An utterance of this length is given Whisper's whole window of 30 s, which costs ten times as much as a short one."""
@@ -51,6 +58,32 @@ class LongWindow:
     def close(self) -> None:
         """See `engines.base.Engine.close`."""
         self._ear.close()
+
+
+def judged_again(
+    moment: Moment, sound: Sound, seats: tuple[Seat, ...], book: GameBook, workers: ProcessPoolExecutor | None = None
+) -> Appeal:
+    """Hear a moment again with every ear of this machine, in a process of its own: a live match goes on meanwhile.
+
+    Args:
+        moment: what the appeal is about.
+        sound: from `moment.heard_from_ms` on, 16 kHz, shape (frames, channels).
+        seats: whose microphone each channel is.
+        book: the phrase book of the match.
+        workers: where; a new process unless given.
+
+    Raises:
+        RefereeError: the ears broke down.
+    """
+    with workers or ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        try:
+            return pool.submit(_judged, moment, sound, seats, book).result()
+        except (EngineError, BrokenProcessPool) as error:
+            raise RefereeError(f"the appeal was not heard ({error}); the ruling stands") from error
+
+
+def _judged(moment: Moment, sound: Sound, seats: tuple[Seat, ...], book: GameBook) -> Appeal:
+    return judge_again(moment, sound, seats, careful_hearings(book), load_fitted().timing)
 
 
 def careful_hearings(book: GameBook) -> tuple[Hearing, ...]:

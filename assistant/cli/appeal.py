@@ -12,7 +12,6 @@ from assistant import app
 if TYPE_CHECKING:
     from assistant.announce.player import Sound as Playable
     from assistant.disputes.appeal import Appeal, Moment
-    from assistant.disputes.cases import CaseFile
     from assistant.disputes.sound import LogSound
     from assistant.eventlog.reader import Log
 
@@ -34,7 +33,6 @@ def appeal(
     from assistant.cli.account import json_lines, rulings_alone
     from assistant.core.appeals import appeal_moment_ms
     from assistant.disputes.appeal import check_sound
-    from assistant.disputes.cases import case_file
     from assistant.disputes.sound import LogSound
     from assistant.eventlog.reader import read_log, reopen
     from assistant.eventlog.replay import replay, setup_of
@@ -47,9 +45,8 @@ def appeal(
     state = final.state
     _check_log(log)
     _check_player(state, by)
-    file = case_file(read, match)
-    moment = _moment(read, file, ruling, last)
     sound = LogSound.of(read)
+    moment = _moment(state, sound.end_ms, ruling, last)
     if play:
         _play(sound, moment)
     decided = _judge(read, match, moment, sound, quiet=json)
@@ -85,24 +82,21 @@ def _check_player(state: app.AnyState, by: str | None) -> None:
         )
 
 
-def _moment(read: "Log", file: "CaseFile", ruling: int | None, last: str | None) -> "Moment":
+def _moment(state: app.AnyState, end_ms: int, ruling: int | None, last: str | None) -> "Moment":
+    from assistant.core.referee import standing_rulings
     from assistant.disputes.appeal import moment_between, moment_of
-    from assistant.disputes.sound import LogSound
 
     if (ruling is None) == (last is None):
         raise app.SettingsError("appeal against what? Give --ruling ID or --last 10s, one of the two")
     if ruling is not None:
-        found = [case for case in file.cases if case.ruling.id == ruling]
+        found = [each for each in standing_rulings(state) if each.id == ruling]
         if not found:
-            raise app.SettingsError(
-                f"--ruling {ruling}: there is no such ruling in this log: `referee replay` lists them"
-            )
-        return moment_of(found[0], file)
+            raise app.SettingsError(f"--ruling {ruling}: no such ruling stands: `referee replay` lists them")
+        return moment_of(found[0], state)
     seconds = _LAST.fullmatch(last or "")
     if seconds is None or float(seconds[1]) <= 0:
         raise app.SettingsError(f"--last {last}: expected a number of seconds such as 10s")
-    end_ms = LogSound.of(read).end_ms
-    return moment_between(file, max(0, end_ms - round(float(seconds[1]) * 1000)), end_ms)
+    return moment_between(state, max(0, end_ms - round(float(seconds[1]) * 1000)), end_ms)
 
 
 def _play(sound: "LogSound", moment: "Moment") -> None:

@@ -46,7 +46,8 @@ def appeal_asked(state: RefereeState[StateT, RulesT], command: Command) -> Rulin
     if appeals_left(state, command.player) == 0:
         limit = ruling_data(limit=appeals_allowed(state.match.rules) or 0)
         return Ruling(codes.APPEAL_NONE_LEFT, command.at_ms, command.player, data=limit)
-    given = [kept.ruling for kept in state.standing if kept.ruling.calls and command.target in (None, kept.ruling.id)]
+    called = (kept.ruling for kept in state.standing if kept.ruling.calls)
+    given = [ruling for ruling in called if command.target in (None, ruling.id, *ruling.calls)]
     if not given:
         return Ruling(codes.APPEAL_NOTHING, command.at_ms, command.player)
     against = max(given, key=lambda ruling: ruling.id)

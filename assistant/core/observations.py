@@ -107,7 +107,10 @@ class CommandName(StrEnum):
     REDO = "redo"
     """Take the latest undo back."""
     APPEAL = "appeal"
-    """Have the calls behind ruling `target`, or behind the latest one that rests on calls, heard again."""
+    """Have the calls behind ruling `target`, or behind the latest one that rests on calls, heard again.
+
+    `target` may be one of those calls as well.
+    """
     SCORE = "score"
     """Read the score aloud."""
     SAY_AGAIN = "say-again"

@@ -9,7 +9,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from assistant.core.observations import Amendment, Call, Observation
-from assistant.disputes.cases import CallOnFile, Case, CaseFile
+from assistant.core.refold import RefereeState, RulesT, StateT
+from assistant.core.rulings import Ruling
+from assistant.disputes.cases import CallOnFile
 from assistant.disputes.sound import Sound
 from assistant.disputes.verdicts import Decision, Outcome, Witness, decide, missed_calls, overlap_ms
 from assistant.eventlog.reader import Log
@@ -116,24 +118,30 @@ class Appeal:
         return (*found, *self.missed)
 
 
-def moment_of(case: Case, file: CaseFile) -> Moment:
-    """Return the moment behind a ruling.
+def moment_of(ruling: Ruling, state: RefereeState[StateT, RulesT]) -> Moment:
+    """Return the moment behind a ruling, with its calls as they count now.
 
     Raises:
         LogError: the ruling rests on no call.
     """
-    if not case.calls:
-        raise LogError(f"ruling #{case.ruling.id} rests on no call: there is nothing to hear again; use undo instead")
-    from_ms = min(each.call.start_ms for each in case.calls)
-    to_ms = max(each.call.end_ms for each in case.calls)
-    ids = {each.id for each in case.calls}
-    return _moment(tuple(each for each in file.calls if each.id in ids), file, from_ms, to_ms)
+    calls = tuple(each for each in calls_counting(state) if each.id in ruling.calls)
+    if not calls:
+        raise LogError(f"ruling #{ruling.id} rests on no call: there is nothing to hear again; use undo instead")
+    from_ms = min(each.call.start_ms for each in calls)
+    to_ms = max(each.call.end_ms for each in calls)
+    return _moment(calls, state, from_ms, to_ms)
 
 
-def moment_between(file: CaseFile, from_ms: int, to_ms: int) -> Moment:
+def moment_between(state: RefereeState[StateT, RulesT], from_ms: int, to_ms: int) -> Moment:
     """Return a stretch of the match with all the calls that were complete in it."""
-    calls = tuple(each for each in file.calls if from_ms <= each.call.end_ms <= to_ms)
-    return _moment(calls, file, from_ms, to_ms)
+    calls = tuple(each for each in calls_counting(state) if from_ms <= each.call.end_ms <= to_ms)
+    return _moment(calls, state, from_ms, to_ms)
+
+
+def calls_counting(state: RefereeState[StateT, RulesT]) -> tuple[CallOnFile, ...]:
+    """Return every call as it counts now, in the order of their ends."""
+    effective = ((each.id, each.observation) for each in state.history.effective())
+    return tuple(CallOnFile(number, call) for number, call in effective if isinstance(call, Call))
 
 
 def seats_of(head: Head, calls: Iterable[Call], channels: int) -> tuple[Seat, ...]:
@@ -250,9 +258,11 @@ def check_sound(log: Log) -> None:
         raise LogError(f"{log.files.where}: its sound is not at {SAMPLE_RATE_HZ} Hz: another program wrote it")
 
 
-def _moment(calls: tuple[CallOnFile, ...], file: CaseFile, from_ms: int, to_ms: int) -> Moment:
-    near = file.around(from_ms - BEFORE_MS, to_ms + AFTER_MS)
-    return Moment(calls, tuple(each.call for each in near), from_ms, to_ms)
+def _moment(calls: tuple[CallOnFile, ...], state: RefereeState[StateT, RulesT], from_ms: int, to_ms: int) -> Moment:
+    near = (each.call for each in calls_counting(state))
+    low, high = from_ms - BEFORE_MS, to_ms + AFTER_MS
+    around = tuple(call for call in near if call.start_ms < high and call.end_ms > low)
+    return Moment(calls, around, from_ms, to_ms)
 
 
 def _counterpart(call: Call, heard: Sequence[Call]) -> Call | None:

@@ -23,6 +23,7 @@ from assistant.eventlog.writer import LogWriter
 from assistant.hearing.gate import EmptyRoom, Gate
 from assistant.hearing.pool import Pool
 from assistant.live.buzzes import Buzz, Buzzes
+from assistant.live.memory import Memory
 from assistant.live.order import InOrder, shifted
 from assistant.live.outages import Outages
 from assistant.live.sound import Sound
@@ -107,6 +108,7 @@ class LiveMatch:
         self._offset_ms = offset_ms
         self._gate = gate
         self._room = EmptyRoom(sound.channels)
+        self._memory = Memory(sound.channels, offset_ms)
         self._first = tuple(first)
         self._notes: SimpleQueue[Observation] = SimpleQueue()
         self._presses: SimpleQueue[Buzz] = SimpleQueue()
@@ -131,6 +133,10 @@ class LiveMatch:
     def stopped(self) -> bool:
         """Whether somebody wanted it to end."""
         return self._stopping
+
+    def heard_lately(self, from_ms: int, to_ms: int) -> NDArray[np.float32] | None:
+        """Return the sound between two moments of the match, shape (frames, channels), or None once it is forgotten."""
+        return self._memory.cut(from_ms, to_ms)
 
     def tell(self, observation: Observation) -> None:
         """Note something that was told or asked; its moment is on the clock of the match."""
@@ -173,6 +179,7 @@ class LiveMatch:
         return self._state
 
     def _take(self, block: Block) -> None:
+        self._memory.push(block.samples)
         for gap in block.gaps:
             self._listener.lose(gap)
         self._notice(block)

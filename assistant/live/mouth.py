@@ -82,6 +82,11 @@ class Mouth:
         else:
             self._queue.put((self._round, announcement))
 
+    def play(self, sound: Sound) -> None:
+        """Play a sound to its end, with the ears closed, behind what is being said; called from another thread."""
+        if not self.muted:
+            self._play(sound)
+
     def mute(self, muted: bool) -> None:
         """Fall silent at once, or speak again."""
         self._player.mute(muted)

@@ -12,6 +12,7 @@ from assistant.core.observations import Command, CommandName
 from assistant.core.phrases.book import GameBook
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.live.asked import Key, asked
+from assistant.live.disputing import disputing
 from assistant.live.ears import live_pool, warmed, warming, workers
 from assistant.live.figures import Figures
 from assistant.live.manner import Manner
@@ -73,6 +74,7 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
             stack.callback(mouth.close)
             speaks.welcome(welcome(table))
             watchers.append(speaks)
+        watchers += disputing(table, live, mouth, lambda lines: tell("\n".join(lines)), tell)
         stack.enter_context(stopped_by_signals(live.stop))
         note = (ref(live), table.book, table.players, tell)
         Thread(target=_read_commands, args=note, name="commands", daemon=True).start()

@@ -18,6 +18,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from assistant.core.observations import Command, CommandName, Observation
@@ -25,6 +26,7 @@ from assistant.core.wording import render
 from assistant.hearing.ears import Heard
 from assistant.hearing.pool import Pool
 from assistant.live.asked import Key, asked
+from assistant.live.disputing import disputing, lanes_of
 from assistant.live.ears import live_pool, warmed, warming, workers
 from assistant.live.figures import Figures
 from assistant.live.manner import Manner
@@ -32,6 +34,7 @@ from assistant.live.match import LiveMatch, Watcher
 from assistant.live.mouth import Mouth
 from assistant.live.opening import Table
 from assistant.live.overriding import as_exact, as_none, as_said_by, latest_call
+from assistant.live.photographing import photo_of_ruling, worth_a_photo
 from assistant.live.speaking import announcing, open_mouth, welcome
 from assistant.screen.board import Board, board
 from assistant.screen.dialogs import Consent, Override
@@ -46,12 +49,14 @@ ACTS_FOR_S = 3.0
 """A player's key says for so long in whose name the next command is given."""
 NOTICE_S = 6.0
 """So long a notice stays."""
+PHOTO_S = 15.0
+"""So long a photo finish stays."""
 SHARED_METER_WIDTH = 24
 """Cells of the meter of a shared microphone."""
 
 LEGEND = (
     "1-{players} buzz  u undo  r redo  o override  y/n unsure  c call it  f appeal  p pause",
-    "e end turn  d done  s score  a again  w why  m mute  t tell  ↑↓ choose  q quit",
+    "e end turn  d done  s score  a again  w why  v photo  m mute  t tell  ↑↓  q quit",
 )
 """What the keys do, for a screen of 80 columns."""
 
@@ -64,6 +69,7 @@ class RefereeApp(App[None]):
     #cards { height: 5; }
     #shared { height: 1; padding: 0 1; display: none; }
     #windows { height: auto; max-height: 3; }
+    #photo { height: auto; max-height: 14; padding: 0 1; background: $surface; display: none; }
     #notice { height: 1; background: $surface; padding: 0 1; }
     #tell { display: none; height: 1; border: none; padding: 0 1; background: $surface; }
     #tell.open { display: block; }
@@ -87,6 +93,7 @@ class RefereeApp(App[None]):
         ("a", "ask('say-again')", "say again"),
         ("w", "ask('why')", "why"),
         ("m", "mute", "mute"),
+        ("v", "photo", "photo finish"),
         ("t", "tell", "tell a fact"),
         ("escape", "let_go", "look at the latest"),
         ("q", "leave", "quit"),
@@ -120,6 +127,7 @@ class RefereeApp(App[None]):
         self._muted = manner.muted and manner.speak
         self._mouth: Mouth | None = None
         self._leaving = False
+        self._photo_timer: Timer | None = None
         self._over = False
         self._abandoned = False
         self.fault: BaseException | None = None
@@ -166,6 +174,7 @@ class RefereeApp(App[None]):
         yield Static(id="shared")
         yield Static(id="windows")
         yield Account()
+        yield Static(id="photo")
         yield Static(id="notice")
         yield Input(placeholder="a fact or a command, such as: ann lays brains three four", id="tell")
         legend = "\n".join(LEGEND).format(players=len(self._table.players))
@@ -228,6 +237,7 @@ class RefereeApp(App[None]):
                 stack.callback(self._mouth.close)
                 speaks.welcome(welcome(self._table))
                 watchers.append(speaks)
+            watchers += disputing(self._table, live, self._mouth, self._photograph, self._advise)
             self._live = live
             if not self._leaving:
                 live.run(watchers)
@@ -348,6 +358,34 @@ class RefereeApp(App[None]):
         self._muted = not self._muted
         self._mouth.mute(self._muted)
         self._draw()
+
+    def action_photo(self) -> None:
+        """Show the photo finish of the chosen line, or of the latest race; a second time, put it away."""
+        if self.table.query_one("#photo", Static).display:
+            self._put_photo_away()
+            return
+        state = self._following.snapshot.state
+        ruling = worth_a_photo(state, self.table.query_one(Account).chosen)
+        if ruling is None or self._live is None:
+            self._say("There is no ruling that rests on a call yet.")
+            return
+        self._show_photo(photo_of_ruling(ruling, state, lanes_of(self._table), self._live))
+
+    def _photograph(self, lines: tuple[str, ...]) -> None:
+        """Show the photo finish of a near race; called by the match's thread."""
+        with suppress(RuntimeError):
+            self.call_later(self._show_photo, lines)
+
+    def _show_photo(self, lines: tuple[str, ...]) -> None:
+        panel = self.table.query_one("#photo", Static)
+        panel.update(Text("\n".join(lines), no_wrap=True, overflow="crop"))
+        panel.display = True
+        if self._photo_timer is not None:
+            self._photo_timer.stop()
+        self._photo_timer = self.set_timer(PHOTO_S, self._put_photo_away)
+
+    def _put_photo_away(self) -> None:
+        self.table.query_one("#photo", Static).display = False
 
     def _advise(self, advice: str) -> None:
         """Show why nothing can be heard; called from other threads."""

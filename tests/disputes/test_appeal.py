@@ -15,7 +15,7 @@ from assistant.core import referee
 from assistant.core.observations import Amendment, Call, Verdict
 from assistant.core.phrases.book import GameBook
 from assistant.disputes.appeal import Hearing, Moment, hear_again, moment_between, moment_of, seats_of, weigh
-from assistant.disputes.cases import CallOnFile, case_file
+from assistant.disputes.cases import CallOnFile
 from assistant.disputes.playback import SLOW, playable
 from assistant.disputes.sound import LogSound
 from assistant.disputes.verdicts import Outcome
@@ -179,7 +179,7 @@ def test_the_last_seconds_are_judged_again_in_one_appeal(
     [
         ([], "appeal against what?"),
         (["--ruling", "12", "--last", "10s"], "appeal against what?"),
-        (["--ruling", "7"], "--ruling 7: there is no such ruling"),
+        (["--ruling", "7"], "--ruling 7: no such ruling stands"),
         (["--last", "soon"], "--last soon: expected a number of seconds such as 10s"),
         (["--last", "0"], "--last 0: expected"),
         (["--ruling", "12", "--by", "Zoe"], "--by Zoe: the players are Ann, Ben, Cid"),
@@ -232,16 +232,19 @@ def test_without_a_loudspeaker_the_appeal_goes_on(
 
 def test_a_moment_holds_the_calls_of_a_ruling_as_they_count_now(match_log: Path) -> None:
     log = read_log(match_log)
-    file = case_file(log, setup_of(log.head, app.game_named(log.head.game)))
-    race = next(case for case in file.cases if case.ruling.code == "claim/void")
-    moment = moment_of(race, file)
+    *_, final = replay(log, setup_of(log.head, app.game_named(log.head.game)))
+    race = next(each for each in referee.standing_rulings(final.state) if each.code == "claim/void")
+    moment = moment_of(race, final.state)
     assert [each.call.player for each in moment.calls] == ["Ben", "Ann"]
     assert (moment.from_ms, moment.to_ms) == (2600, 4225)
     assert moment.heard_from_ms % 1000 == 0
-    last = moment_between(file, 32_000, 42_000)
+    last = moment_between(final.state, 32_000, 42_000)
     assert [each.call.heard.split()[0] for each in last.calls] == ["seduce", "the", "the"]
+    assert isinstance(OBSERVATIONS[1], Call)
+    amended = Amendment(50_000, moment.calls[0].id, replace(OBSERVATIONS[1], error_ms=99))
+    assert moment_of(race, referee.step(final.state, amended).state).calls[0].call.error_ms == 99
     with pytest.raises(LogError, match="rests on no call"):
-        moment_of(replace(race, calls=()), file)
+        moment_of(replace(race, calls=()), final.state)
 
 
 def test_fresh_ears_hear_in_a_stretch_what_they_heard_in_the_match(match_log: Path) -> None:
