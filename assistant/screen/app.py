@@ -56,7 +56,7 @@ SHARED_METER_WIDTH = 24
 
 LEGEND = (
     "1-{players} buzz  u undo  r redo  o override  y/n unsure  c call it  f appeal  p pause",
-    "e end turn  d done  s score  a again  w why  v photo  m mute  t tell  ↑↓  q quit",
+    "e end turn  d done  s score  a again  w why  v photo  m mute  t tell  q quit",
 )
 """What the keys do, for a screen of 80 columns."""
 
