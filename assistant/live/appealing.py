@@ -23,6 +23,9 @@ from engines.base import SAMPLE_RATE_HZ
 FORGOTTEN = "that is too long ago to be heard again now: after the match, `referee appeal` can"
 """What is said of a ruling whose sound is no longer at hand."""
 
+OVER = "the match ended before the appeal was decided: `referee appeal` hears it again"
+"""What is said of an appeal that comes too late."""
+
 Judge = Callable[[Moment, NDArray[np.float32]], Appeal]
 """Hears a moment again; raises RefereeError where that is not possible."""
 
@@ -65,6 +68,7 @@ class Appealing:
         self._advise = advise
         self._hearing = Lock()
         self._thread: Thread | None = None
+        self._over = False
 
     def take(self, before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT]) -> None:
         """Have an appeal heard."""
@@ -73,7 +77,8 @@ class Appealing:
                 self._begin(step.state, ruling)
 
     def finish(self, state: RefereeState[StateT, RulesT]) -> None:
-        """Nothing more is appealed against."""
+        """The match takes no more: an appeal that is still being heard says so at its end."""
+        self._over = True
 
     def pulse(self, pulse: Pulse) -> None:
         """Not looked at."""
@@ -110,6 +115,8 @@ class Appealing:
                 return
             self._play_back(moment, sound)
             decided = self._judge(moment, sound)
+            if self._over:
+                self._advise(OVER)
             for observation in decided.observations(self._live.now_ms, player):
                 self._live.tell(observation)
         except RefereeError as error:

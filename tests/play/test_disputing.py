@@ -17,7 +17,7 @@ from assistant.core.refold import Step
 from assistant.disputes.appeal import Appeal, Finding, Moment
 from assistant.disputes.verdicts import Decision, Outcome
 from assistant.errors import RefereeError
-from assistant.live.appealing import FORGOTTEN, Appealing
+from assistant.live.appealing import FORGOTTEN, OVER, Appealing
 from assistant.live.memory import Memory
 from assistant.live.photographing import Photographing, photo_of_ruling, worth_a_photo
 from tests.play.scripted_table import scripted_table
@@ -127,6 +127,22 @@ def test_what_is_forgotten_or_cannot_be_heard_is_told_and_the_match_goes_on() ->
     live = Live()
     assert appealed(live, deaf) == ["the appeal was not heard"]
     assert names(live.told) == ["pause", "resume"]
+
+
+def test_an_appeal_that_outlasts_the_match_says_so() -> None:
+    go_on, advice = Event(), list[str]()
+
+    def slowly(moment: Moment, sound: NDArray[np.float32]) -> Appeal:
+        assert go_on.wait(5)
+        return overturned(moment, sound)
+
+    watcher = Appealing(Live(), slowly, None, advice.append)
+    *_, last = steps(BRAINS, WRONG, Command(5_000, CommandName.APPEAL))
+    watcher.take(last.state, last)
+    watcher.finish(last.state)
+    go_on.set()
+    watcher.wait()
+    assert advice == [OVER]
 
 
 def test_one_appeal_at_a_time() -> None:
