@@ -22,7 +22,7 @@ class VoiceSettings:
 
     voice: str = ""
     """A voice's id, the last part of its id such as "en-us", or its name; empty: the system's own."""
-    rate_wpm: int = 200
+    rate_wpm: int = 230
     """How fast it speaks, in words a minute, SLOWEST_WPM to FASTEST_WPM."""
     volume: float = 1.0
     """How loud it is rendered, LEAST_VOLUME to 1.0."""

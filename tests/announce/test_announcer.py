@@ -40,7 +40,7 @@ def test_an_open_claim_is_a_beep_and_is_spoken_when_nobody_may_answer_any_more()
     assert [texts(each) for each in heard[:4]] == [[], [], [], []]
     assert any(isinstance(each, Hush) for each in (*heard[1], *heard[2]))
     assert Sign.OPEN in [sign for each in heard for sign in signs(each)]
-    assert texts(heard[4]) == ["Ann's 5 are safe from succubi.", "Ann scores 5. Total: 5."]
+    assert texts(heard[4]) == ["Ann's 5 are safe from succubi.", "Ann scores 5, total 5."]
     assert announcer.waiting == ()
     assert not announcer.hot
 
@@ -56,7 +56,7 @@ def test_a_quiet_referee_says_what_changes_the_score_and_what_it_must_ask() -> N
     unsure = replace(call("Ben", "brains", 9_000, Verdict.UNSURE), reason="the ears do not agree")
     _, heard = announced(BRAINS, CLAIM, Tick(3_000), Tick(8_000), unsure, verbosity=Verbosity.QUIET)
     assert [text for each in heard for text in texts(each)] == [
-        "Ann scores 5. Total: 5.",
+        "Ann scores 5, total 5.",
         "Not clear, Ben: say it again.",
     ]
 

@@ -34,7 +34,7 @@ def test_values_are_said_as_people_say_them() -> None:
     ruling = Ruling(
         "steal/blocked", 2100, "Ben", margin_ms=200, data=ruling_data(owner="Ann", late_ms=200, card="discard")
     )
-    assert render(ruling) == "Blocked, Ben: 0.2 seconds too late."
+    assert render(ruling) == "Blocked by 0.2 seconds."
     assert explain(ruling) == (
         "Ann's announcement was complete 0.2 seconds before Seduce, so nothing is stolen; the succubus is discarded."
     )
@@ -44,7 +44,7 @@ def test_values_are_said_as_people_say_them() -> None:
 def test_times_are_rounded_so_that_they_still_tell_a_race(ms: int, said: str) -> None:
     ruling = Ruling("steal/blocked", 0, "Ben", data=ruling_data(owner="Ann", late_ms=ms, card="discard"))
     unit = "second" if said == "1" else "seconds"
-    assert render(ruling) == f"Blocked, Ben: {said} {unit} too late."
+    assert render(ruling) == f"Blocked by {said} {unit}."
 
 
 def test_players_are_said_by_their_other_names_and_nobody_is_somebody() -> None:

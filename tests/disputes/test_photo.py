@@ -41,7 +41,7 @@ def test_every_ruling_comes_with_its_calls_its_rule_and_the_scores(file: CaseFil
         ("Ben", "seduce"),
         ("Ann", "five to the graveyard"),
     ]
-    assert void.sentence == "Void, Ann: Ben took the family 0.9 seconds earlier."
+    assert void.sentence == "Void: late by 0.9 seconds."
     assert void.rule == "The family was stolen before the announcement was complete. (rulebook, section 4)"
     assert void.scores == (("Ann", 0), ("Ben", 0), ("Cid", 0))
     assert file.cases[-1].scores == (("Ann", 0), ("Ben", 5), ("Cid", 4))

@@ -68,7 +68,7 @@ async def test_a_claim_is_shown_with_its_countdown_and_its_score(tmp_path: Path,
         assert "Ann: preacher" in text_of(app, "#windows")
         heard(table, 7_000)
         await until(pilot, lambda: app.table.query(Card).first().query_one(Digits).value == "5")
-        assert lines(app)[-1] == "▶ Ann scores 5. Total: 5."
+        assert lines(app)[-1] == "▶ Ann scores 5, total 5."
         account = app.table.query_one(Account)
         assert account.option_count == len(app.ledger.lines)
         assert account.region.right <= size[0]

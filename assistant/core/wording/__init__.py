@@ -6,7 +6,7 @@ from types import MappingProxyType
 from assistant.core.referee_codes import AGAIN, SAY_AGAIN, SAY_WHY
 from assistant.core.rulings import Ruling
 from assistant.core.wording.en import ENGLISH
-from assistant.core.wording.language import Language, Names, fill, values_of
+from assistant.core.wording.language import Language, Names, brief, fill, values_of
 
 NO_OTHER_NAMES: Names = MappingProxyType({})
 """Every player is said as the table writes the name."""
@@ -19,7 +19,7 @@ def render(ruling: Ruling, names: Names = NO_OTHER_NAMES, language: Language = E
     if wording is None:
         plain = ruling.code.replace("/", " ").replace("-", " ")
         return _capital(fill("{code}: {player}.", {**values, "code": plain}))
-    return _capital(fill(wording.short, values))
+    return _capital(fill(wording.short, brief(values)))
 
 
 def explain(ruling: Ruling, names: Names = NO_OTHER_NAMES, language: Language = ENGLISH, meaning: str = "") -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from assistant.core.games.mechanics.said import INSTEAD_OF
 from assistant.core.referee_codes import POINTS_OF
 from assistant.core.refold import NOW, WAS
 from assistant.core.rulings import Ruling
@@ -52,8 +53,14 @@ class Language:
     """What is said of a {topic} that the game does not have."""
 
 
-MOST_WORDS = 12
+MOST_WORDS = 10
 """So many words can be said in two seconds by a brisk voice; numbers and names count as one."""
+
+FAULTS = ("missing", "added", "changed")
+"""The values that say what was wrong with a call."""
+
+MOST_FAULT_WORDS = 3
+"""So many words of a fault are spoken; the screen and the explanation have them all."""
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
@@ -78,6 +85,15 @@ def fill(template: str, values: Mapping[str, str]) -> str:
         return part[1] if all(values.get(name) for name in names) else ""
 
     return _PLACEHOLDER.sub(lambda found: values[found[1]], _OPTIONAL.sub(optional, template)).strip()
+
+
+def brief(values: Mapping[str, str]) -> dict[str, str]:
+    """Return values for a sentence that is spoken: of what was wrong with a call only the first thing, and shortly."""
+    faults = [name for name in FAULTS if values.get(name)]
+    shortened = dict.fromkeys(faults, "")
+    for name in faults[:1]:
+        shortened[name] = " ".join(values[name].partition(", ")[0].partition(INSTEAD_OF)[0].split()[:MOST_FAULT_WORDS])
+    return {**values, **shortened}
 
 
 def values_of(ruling: Ruling, names: Names, language: Language) -> dict[str, str]:

@@ -7,6 +7,10 @@ CALL_INEXACT = "call/inexact"
 """The code of games in which an inexact call costs nothing and is simply asked for again."""
 
 
+INSTEAD_OF = " for "
+"""What stands between the word that was said and the one that was wanted."""
+
+
 def fault(call: Call) -> dict[str, int | str]:
     """Return what was heard, and which words were missing, added or changed."""
     diff = call.diff or WordDiff()
@@ -14,7 +18,7 @@ def fault(call: Call) -> dict[str, int | str]:
         "heard": call.heard,
         "missing": " ".join(diff.missing),
         "added": " ".join(diff.added),
-        "changed": ", ".join(f"{said} for {wanted}" for wanted, said in diff.changed),
+        "changed": ", ".join(f"{said}{INSTEAD_OF}{wanted}" for wanted, said in diff.changed),
     }
 
 

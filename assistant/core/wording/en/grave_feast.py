@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from assistant.core.wording.en.shared import FAULT, FAULT_SPOKEN
 from assistant.core.wording.language import Wording
-
-_FAULT = "[: missing {missing}][: added {added}][: {changed}]"
 
 GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
     {
@@ -43,7 +42,7 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "not creepy; otherwise the eater stays.",
         ),
         "creepy/remark": Wording(
-            "The word is right. Creepier next time, {player}!",
+            "Right word. Creepier next time, {player}!",
             "Creepiness has no measure, so by the house rules I only remark on it: {player}'s {eater} stays.",
         ),
         "claim/stands": Wording(
@@ -52,8 +51,9 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "{window_s} seconds, or until {player} says done.",
         ),
         "claim/inexact": Wording(
-            f"Not exact, {{player}}{_FAULT}. Say it again.",
-            f"An announcement that is not word for word blocks nobody and costs no card. Heard: {{heard}}{_FAULT}.",
+            f"Not exact, {{player}}{FAULT_SPOKEN}.",
+            f"An announcement that is not word for word blocks nobody and costs nothing: say it again. "
+            f"Heard: {{heard}}{FAULT}.",
         ),
         "claim/miscounted": Wording(
             "{count} announced, but there are {size}.",
@@ -82,11 +82,11 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "{player}'s announcement stands already.", "It was complete before: saying it again changes nothing."
         ),
         "claim/void": Wording(
-            "Void, {player}:[ {owner} took] the family[ {late_ms} earlier].",
-            "The family was stolen before {player}'s announcement was complete, so it is void[, late by {late_ms}].",
+            "Void[: late by {late_ms}].",
+            "[{owner} has stolen the family: ]{player}'s announcement came too late[, by {late_ms}], and is void.",
         ),
         "claim/scored": Wording(
-            "{player} scores {count}. Total: {total}.",
+            "{player} scores {count}, total {total}.",
             "{count} humans reach {player}'s graveyard: {total} in all, {left} to go. The eater is discarded.",
         ),
         "steal/made": Wording(
@@ -95,11 +95,11 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "family still has to be announced.",
         ),
         "steal/lost": Wording(
-            f"{{player}} loses the succubus{_FAULT}.",
-            f"The word is seduce; heard: {{heard}}{_FAULT}. The succubus goes to the discard pile without effect.",
+            f"{{player}} loses the succubus{FAULT_SPOKEN}.",
+            f"The word is seduce; heard: {{heard}}{FAULT}. The succubus goes to the discard pile without effect.",
         ),
         "steal/blocked": Wording(
-            "Blocked, {player}: {late_ms} too late.",
+            "Blocked by {late_ms}.",
             "[{owner}'s ]announcement was complete {late_ms} before Seduce, so nothing is stolen; {card}.",
         ),
         "steal/no-target": Wording(
@@ -110,7 +110,7 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "A succubus takes one family or one Monster Mash, never both: say which, and whose.",
         ),
         "preach/played": Wording(
-            "{player} prays. {window_s} seconds to answer.",
+            "{player} prays: {window_s} seconds.",
             "{player}'s preacher will destroy the eater[ of {owner}], unless an evil preacher answers in {window_s} "
             "seconds.",
         ),
@@ -122,16 +122,16 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "{player}, there is no eater to destroy.", "No feeding eater was heard of, so the preacher is kept."
         ),
         "preach/lost": Wording(
-            f"{{player}} loses the preacher{_FAULT}.",
-            f"The prayer must be exact: the power of Christ compels you. Heard: {{heard}}{_FAULT}. The preacher "
+            f"{{player}} loses the preacher{FAULT_SPOKEN}.",
+            f"The prayer must be exact: the power of Christ compels you. Heard: {{heard}}{FAULT}. The preacher "
             "goes to the discard pile; another one may try again.",
         ),
         "preach/negated": Wording(
-            "{player} negates. {window_s} seconds to answer.",
+            "{player} negates: {window_s} seconds.",
             "{player}'s evil preacher stops the preacher, unless another one answers in {window_s} seconds.",
         ),
         "preach/destroyed": Wording(
-            "The {eater} is destroyed[; {owner} keeps the family].",
+            "The {eater} dies[; {owner} keeps the family].",
             "After {links} prayers the last one stands unanswered, so the {eater} goes to the discard pile. The humans "
             "stay where they are[, with {owner}], and nobody scores.",
         ),
@@ -140,9 +140,9 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "After {links} prayers the last one is an evil preacher's, so the {eater} is not destroyed.",
         ),
         "evil/lost": Wording(
-            f"{{player}} loses the evil preacher{_FAULT}.",
+            f"{{player}} loses the preacher{FAULT_SPOKEN}.",
             "The words are: the power of evil compels you, and then a swear word, which is not optional. Heard: "
-            f"{{heard}}{_FAULT}. The card goes to the discard pile; the first preacher stands.",
+            f"{{heard}}{FAULT}. The card goes to the discard pile; the first preacher stands.",
         ),
         "evil/no-target": Wording(
             "{player}, there is no preacher to answer.", "An evil preacher answers a preacher, and none waits now."
@@ -171,7 +171,7 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "A coin is tossed for {player}, {reason}. It shows {side}, as the seed of the match wants.",
         ),
         "combo/begun": Wording(
-            "One {weapon} for the {card}. {window_s} seconds.",
+            "One {weapon}: {window_s} seconds for another.",
             "It takes two {weapon} cards against the {card} of {victim}: the second must follow in {window_s} seconds, "
             "with its own words.",
         ),
@@ -200,7 +200,7 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "{player} may discard down to four.",
         ),
         "exorcist/played": Wording(
-            "{monsters} monsters explode, {humans} humans go free.",
+            "{monsters} monsters explode, {humans} humans go.",
             "Every visible monster explodes and every even human leaves, except those of {player}. The Exorcist is out "
             "of the game.",
         ),
@@ -209,9 +209,9 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "While the Exorcist watches, a monster that shows tails fails, and must wait until the next turn.",
         ),
         "exorcist/found": Wording(
-            "The Exorcist! {player} loses {lost} points and everything.",
+            "The Exorcist! {player} loses everything.",
             "{player}'s Devil Wife found the Exorcist of {victim}: {cards} cards are shuffled and dealt to the others, "
-            "the score is {total}, and it is the turn of {victim}, who keeps the Exorcist.",
+            "{lost} points too, which leaves {total}, and it is the turn of {victim}, who keeps the Exorcist.",
         ),
         "exorcist/removed": Wording(
             "The Exorcist is gone.", "The Exorcist of {player} is removed from play: {reason}."
@@ -224,8 +224,9 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "He resisted two succubi and goes back to the hand of {player}, where he hides for {turns} turns.",
         ),
         "race/too-close": Wording(
-            "Too close to call[: {first} and {second}]. {decision}.",
-            "The calls ended {margin} apart, and below {tie_band} nobody can tell them apart. {decision}.",
+            "Too close to call. {decision}.",
+            "The calls[ of {first} and {second}] ended {margin} apart, and "
+            "below {tie_band} nobody can tell them apart. {decision}.",
         ),
         "turn/next": Wording(
             "{player}'s turn.[ Draw {draws}.]", "It is the turn of {player}[, who draws {draws} cards to have five]."
@@ -242,7 +243,7 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
 GRAVE_FEAST_TERMS: Mapping[str, str] = MappingProxyType(
     {
         "rule:not-your-turn": "it is not your turn",
-        "rule:play-or-discard": "play cards or discard one, not both",
+        "rule:play-or-discard": "play cards or discard one",
         "rule:hand-empty": "there are not so many cards",
         "rule:draw-to-five": "draw until you have five",
         "rule:start-needs-two": "a family starts with two",
@@ -250,8 +251,8 @@ GRAVE_FEAST_TERMS: Mapping[str, str] = MappingProxyType(
         "rule:no-such-family": "there is no such family",
         "rule:two-eaters": "both have an eater",
         "rule:family-whole": "a family is never broken up",
-        "rule:eater-bound": "a feeding eater stays where it is",
-        "rule:eater-kind": "zombies eat brains, vampires blood",
+        "rule:eater-bound": "a feeding eater stays",
+        "rule:eater-kind": "the wrong eater for that family",
         "rule:not-there": "that card is not there",
         "rule:no-steal": "there is no steal to change",
         "rule:exorcist-guards": "an Exorcist guards that Mash",

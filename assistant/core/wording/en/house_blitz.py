@@ -16,9 +16,9 @@ HOUSE_BLITZ: Mapping[str, Wording] = MappingProxyType(
             "With the board tracked, every result is told before the next round. Missing: {missing}.",
         ),
         "round/frozen": Wording(
-            "Freeze! {player} stops after {length_ms}.",
-            "{player} says the House is empty, so no card moves any more. A card in the air counts only if it had "
-            "touched the table before: look at it together, or hear the moment again.",
+            "Freeze! {player} stops.",
+            "After {length_ms} {player} says that the House is empty, so no card moves any more. A card in the air "
+            "counts only if it had touched the table before: look at it together, or hear the moment again.",
         ),
         "stop/together": Wording(
             "[{first} and ]{player} stop together.",
@@ -26,7 +26,7 @@ HOUSE_BLITZ: Mapping[str, Wording] = MappingProxyType(
             "freeze matters, and no points hang on who was first.",
         ),
         "stop/late": Wording(
-            "Frozen already, {late_ms} ago.", "The round had been stopped {late_ms} before[, by {first}]."
+            "The round is frozen already.", "The round had been stopped {late_ms} before[, by {first}]."
         ),
         "stop/idle": Wording("No round is on.", "Stop counts only while a round is played; it is noted."),
         "stop/not-alone": Wording(
@@ -44,7 +44,7 @@ HOUSE_BLITZ: Mapping[str, Wording] = MappingProxyType(
             "{player}'s House is empty: say stop!", "The round goes on until Stop is said, even with an empty House."
         ),
         "score/round": Wording(
-            "{player}: {points}. Total: {total}.",
+            "{player} {points}, total {total}.",
             "{saved} saved at two points, {house} left in the House and {dead} dead at minus one, make {points} for "
             "round {round}.",
         ),
@@ -53,8 +53,8 @@ HOUSE_BLITZ: Mapping[str, Wording] = MappingProxyType(
             "A new round has begun, so the last one counts nothing for {player}.",
         ),
         "round/tie": Wording(
-            "{leaders} tie at {total}: another round.",
-            "Enough to win, but only one leader can: ties play another round.",
+            "{leaders} tie: another round.",
+            "{total} are enough to win, but only one leader can: ties play another round.",
         ),
     }
 )
@@ -70,11 +70,11 @@ HOUSE_BLITZ_TERMS: Mapping[str, str] = MappingProxyType(
         "rule:no-round": "no round is on",
         "rule:no-stop": "there is no stop to take back",
         "rule:scored-already": "that is scored already",
-        "rule:not-the-stopper": "that player did not stop the round",
+        "rule:not-the-stopper": "that player did not stop it",
         "rule:stop-first": "a round is scored after a stop",
         "rule:house-cards": "a House holds at most ten",
         "rule:deck-cards": "a deck has thirty-six cards",
-        "rule:house-not-empty": "whoever says stop has an empty House",
+        "rule:house-not-empty": "a stopper's House is empty",
     }
 )
 """How the game's own words are said."""

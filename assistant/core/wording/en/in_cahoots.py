@@ -12,7 +12,7 @@ IN_CAHOOTS: Mapping[str, Wording] = MappingProxyType(
             "The next step of the turn is {player}'s: {step}[, {count}]. Say when it is done.",
         ),
         "step/refused": Wording(
-            "Not yet: now comes {step}.", "Now comes {step} in {active}'s turn, so {asked} does not count here."
+            "First {step}.", "Now comes {step} in {active}'s turn, so {asked} does not count here."
         ),
         "zombie/revealed": Wording(
             "Level {level}, attrition {attrition}.",
@@ -46,7 +46,7 @@ IN_CAHOOTS: Mapping[str, Wording] = MappingProxyType(
             "{player} plays a special card.", "The card's text allows it now; see to what it does."
         ),
         "swag/early": Wording(
-            "Take it back, {player}: first fight or flee.",
+            "Take it back: first fight or flee.",
             "No Swag is played before the choice, unless the card itself says that it may be.",
         ),
         "swag/wrong-sign": Wording(
@@ -102,16 +102,16 @@ IN_CAHOOTS_TERMS: Mapping[str, str] = MappingProxyType(
         "step:total": "tell the total",
         "step:scavenging": "scavenge",
         "step:clean-up": "clean up",
-        "step:attrition": "clean up and lose cards",
+        "step:attrition": "lose cards",
         "step:dissipating": "dissipate a zombie",
-        "step:drawing": "clean up and draw to six",
+        "step:drawing": "draw to six",
         "asked:reveal": "revealing",
         "asked:choice": "the choice",
         "asked:total": "the total",
         "asked:clean-up": "cleaning up",
         "asked:attrition": "losing cards",
         "rule:others-turn": "it is the other player's turn",
-        "rule:others-horde": "only the other player adds zombies",
+        "rule:others-horde": "the other player adds zombies",
         "rule:enough-revealed": "enough zombies are revealed",
         "rule:empty-hand": "that hand is empty",
         "rule:deck-not-empty": "the zombie deck is not empty",
@@ -119,12 +119,12 @@ IN_CAHOOTS_TERMS: Mapping[str, str] = MappingProxyType(
         "rule:find-not-equal": "find must equal the total",
         "rule:hand-limit": "a hand holds six",
         "rule:too-many-lost": "that is more than must be lost",
-        "rule:not-from-discard": "after a fight nothing is lost from the discard",
-        "rule:zombies-from-deck": "zombies are lost from the deck only",
-        "rule:lost-from-where": "say from where: hand, deck or discard",
+        "rule:not-from-discard": "nothing from the discard",
+        "rule:zombies-from-deck": "only the deck loses zombies",
+        "rule:lost-from-where": "from hand, deck or discard?",
         "rule:not-so-many": "there are not so many cards",
         "rule:can-draw": "there are cards to draw",
-        "rule:not-six": "that hand does not hold six",
+        "rule:not-six": "that is no hand of six",
     }
 )
 """How the game's own words are said."""

@@ -12,7 +12,7 @@ NEED_MORE_BRAINS: Mapping[str, Wording] = MappingProxyType(
             "Round {round}: shuffle, let the next player cut, and {dealer} deals to {player}.",
         ),
         "round/begins": Wording(
-            "Round {round}: {dealer} deals, {player} decides first.",
+            "Round {round}: {player} decides first.",
             "The Horde decides in this order: {row}. {dealer} deals, and the Pink Brain lies with {player}.",
         ),
         "horde/row": Wording("The row is {row}.", "The tokens lie in this order: {row}. Ties are broken by it."),
@@ -27,8 +27,8 @@ NEED_MORE_BRAINS: Mapping[str, Wording] = MappingProxyType(
             "{player} goes on.", "{player} wants more brains: {cards} to be turned before the next choice."
         ),
         "decision/which": Wording(
-            "More, or no more, {player}? Say it again.",
-            "A no came just before more brains, so it may have been no more brains. It counts as neither.",
+            "More or no more, {player}?",
+            "A no came just before more brains, so it may have been that. It counts as neither: say it again.",
         ),
         "decision/not-yours": Wording(
             "{decider} decides now, {player}.", "It is {decider}'s decision; what {player} said does nothing."
@@ -63,7 +63,7 @@ NEED_MORE_BRAINS: Mapping[str, Wording] = MappingProxyType(
             "{player}'s turn is over.", "The turn was ended by command, with no points as far as I know."
         ),
         "bank/made": Wording(
-            "{player} banks {points}. Total: {total}.", "{player} stops and collects {points}, which makes {total}."
+            "{player} banks {points}, total {total}.", "{player} stops and collects {points}, which makes {total}."
         ),
         "bank/ask": Wording(
             "How many brains, {player}?", "I was not told every card. Tell me: {player} banks, and the number."
@@ -73,7 +73,7 @@ NEED_MORE_BRAINS: Mapping[str, Wording] = MappingProxyType(
             "At the end of a round the lowest score gets one: {player} has {total}.",
         ),
         "final/begins": Wording(
-            "{player} has {total}. One last chance for the others.",
+            "{player} has {total}. Last chance!",
             "{player} leads with {total}. Everybody below the target has one more turn, and must pass that score.",
         ),
         "leader/changes": Wording(
@@ -96,7 +96,7 @@ NEED_MORE_BRAINS_TERMS: Mapping[str, str] = MappingProxyType(
         "title:winner": "Zombie Winner",
         "title:head": "Head Zombie of the Horde",
         "title:super": "Super Zombie leader",
-        "rule:decide-first": "first a decision, more or no more",
+        "rule:decide-first": "first more, or no more",
         "rule:not-in": "that player is not in the hunt",
         "rule:nothing-to-bank": "that player has nothing to bank",
         "rule:whose": "it is not clear whose",

@@ -42,7 +42,7 @@ REFEREE: Mapping[str, Wording] = MappingProxyType(
         ),
         codes.APPEAL_UPHELD: Wording("Upheld: it stays {now}.", "Heard again, the call is still {now}[: {reason}]."),
         codes.APPEAL_TOO_CLOSE: Wording(
-            "Too close to tell: it counts as {now}.[ {score_changes}.]",
+            "Too close: it counts as {now}.[ {score_changes}.]",
             "Heard again, the evidence does not decide[: {reason}]. The first judgement stands, but nobody pays for a "
             "call that may have been right.[ {score_changes}.]",
         ),
