@@ -10,12 +10,13 @@ import typer
 from assistant import app
 from assistant.core.phrases.book import GameBook
 from assistant.errors import RefereeError
+from assistant.practice.attempts import Race
 from assistant.practice.duels import DUELS, Duel, Raced, Result, Rival, duel_named, ladder_of, rival_named, rung_after
 from assistant.practice.ghost_sound import SpokenGhost
 from assistant.practice.races import Climb
 from assistant.practice.recordings import read_sound
 from assistant.practice.sources import MicrophoneInput, Source
-from assistant.practice.store import Player, Race, Store
+from assistant.practice.store import Player, Store
 from engines.base import Samples
 
 DEFAULT_ROUNDS = 8

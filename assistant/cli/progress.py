@@ -3,7 +3,8 @@
 import csv
 import json as json_text
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -12,10 +13,11 @@ import typer
 from assistant.core.codec import Json
 from assistant.errors import RefereeError
 from assistant.practice.attempts import Attempt, Outcome
-from assistant.practice.progress import TREND, Progress
+from assistant.practice.progress import TREND, Climbed, Progress
+from assistant.practice.repetition import DAY_S
 from assistant.practice.store import Player, Store
 
-TITLES = ("tries", "exact", "lately", "median", "best", "from cue", "streak")
+TITLES = ("tries", "exact", "lately", "median", "best", "from cue", "streak", "again")
 SYMBOLS: Mapping[Outcome, str] = {
     Outcome.EXACT: "✓",
     Outcome.INEXACT: "✗",
@@ -40,7 +42,7 @@ def progress(
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines and nothing else.")] = False,
 ) -> None:
     """Show how players get on: attempts, exact share, times and bests, a line a phrase."""
-    from assistant.practice.progress import progress_of
+    from assistant.practice.progress import climbed, progress_of
 
     with Store() as store:
         chosen = (store.player(player),) if player is not None else store.players()
@@ -51,16 +53,20 @@ def progress(
             each: progress_of(tried, [store.best(each, phrase) for phrase in sorted({one.phrase for one in tried})])
             for each, tried in attempts.items()
         }
+        ladders = {each: climbed(store.races(each)) for each in chosen}
     if csv_file is not None:
         _write_csv(csv_file, attempts)
     if png is not None:
         _draw(png, chosen[0], attempts[chosen[0]])
     if not json:
-        _show(tables)
+        _show(tables, ladders)
         return
     for each, table in tables.items():
         for line in table:
             typer.echo(json_text.dumps(_record(each, line), ensure_ascii=False))
+        for ladder in ladders[each]:
+            record = {"type": "ladder", "player": each.name, **asdict(ladder)}
+            typer.echo(json_text.dumps(record, ensure_ascii=False))
 
 
 def _record(player: Player, line: Progress) -> dict[str, Json]:
@@ -78,16 +84,17 @@ def _record(player: Player, line: Progress) -> dict[str, Json]:
         "best_after_cue_ms": line.best.complete_ms,
         "longest_streak": line.best.streak,
         "last_at": line.last_at,
+        "due_at": datetime.fromtimestamp(line.due_s, UTC).isoformat(timespec="seconds"),
     }
 
 
-def _show(tables: Mapping[Player, tuple[Progress, ...]]) -> None:
+def _show(tables: Mapping[Player, tuple[Progress, ...]], ladders: Mapping[Player, tuple[Climbed, ...]]) -> None:
     from rich.console import Console
     from rich.table import Column, Table
     from rich.text import Text
 
     console = Console(highlight=False)
-    if not any(tables.values()):
+    if not any(tables.values()) and not any(ladders.values()):
         console.print("nobody has practised yet: run `referee practice --player NAME`")
         return
     symbols = _symbols_for(console.encoding)
@@ -106,6 +113,8 @@ def _show(tables: Mapping[Player, tuple[Progress, ...]]) -> None:
                 name = line.phrase.partition(".")[2]
                 table.add_row(name, *_cells(line), "".join(symbols[outcome] for outcome in line.trend))
             console.print(table)
+        for ladder in ladders[player]:
+            console.print(Text(_ladder(player, ladder)))
     meaning = {"exact": Outcome.EXACT, "inexact": Outcome.INEXACT, "something else": Outcome.OTHER}
     meaning |= {"silence": Outcome.SILENCE, "unsure": Outcome.UNSURE}
     console.print(Text("  ".join(f"{symbols[outcome]} {title}" for title, outcome in meaning.items()), "dim"))
@@ -120,7 +129,20 @@ def _cells(line: Progress) -> tuple[str, ...]:
         _seconds(line.best.duration_ms),
         _seconds(line.best.complete_ms),
         str(line.best.streak),
+        _until(line.due_s),
     )
+
+
+def _until(due_s: float) -> str:
+    """Return how long until a phrase is asked again, in days."""
+    days = (due_s - datetime.now(UTC).timestamp()) / DAY_S
+    return "now" if days <= 0 else f"{max(1, round(days))} d"
+
+
+def _ladder(player: Player, ladder: Climbed) -> str:
+    rung = f"rung {ladder.rung} of {ladder.rungs}, {ladder.rival}" if ladder.rung else "no rung of the ladder yet"
+    soonest = f"; soonest {_seconds(ladder.soonest_ms)}" if ladder.soonest_ms is not None else ""
+    return f"{player.name}, ghost, {ladder.duel}: {rung}; {ladder.won} of {ladder.races} races won{soonest}"
 
 
 def _percent(share: float | None) -> str:

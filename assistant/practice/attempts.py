@@ -84,6 +84,24 @@ class Best:
     """The highest score of the Creepy-O-Meter."""
 
 
+@dataclass(frozen=True, slots=True)
+class Race:
+    """One race against a ghost."""
+
+    at: str
+    """When, as an ISO time in UTC."""
+    duel: str
+    """What was raced."""
+    rival: str
+    """Against whom."""
+    rival_ms: int
+    """When the rival's call was complete, from the cue."""
+    complete_ms: int | None
+    """When the player's was; None where there was none."""
+    result: str
+    """ "won", "lost", "tie" or "void"."""
+
+
 def streak_of(latest_first: Iterable[Outcome]) -> int:
     """Return how many exact attempts in a row come first; an unsure one neither adds to the row nor breaks it."""
     row = 0

@@ -69,9 +69,15 @@ class Database:
                 raise
             self._connection.commit()
 
+    def empty_wal(self) -> None:
+        """Write everything into the file itself, so that nothing deleted stays in the log beside it."""
+        with self._told():
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def _prepare(self, migrations: Sequence[Sequence[str]]) -> None:
         self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         self._connection.execute("PRAGMA foreign_keys = ON")
+        self._connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten, not only forgotten
         if self._version() == len(migrations):
             return
         self._connection.execute("PRAGMA journal_mode = WAL")

@@ -1,11 +1,14 @@
-"""How a player gets on: per phrase attempts, exact share, times and bests. Pure."""
+"""How a player gets on: per phrase attempts, exact share, times and bests; and how far up the ladders. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from statistics import median
 
-from assistant.practice.attempts import Attempt, Best, Outcome
+from assistant.practice.attempts import Attempt, Best, Outcome, Race
+from assistant.practice.duels import DUELS, Result, ladder_of
+from assistant.practice.repetition import cards_of
 
 RECENT = 10
 """The last so many attempts show how it goes now."""
@@ -33,6 +36,8 @@ class Progress:
     """The last TREND outcomes, the latest last."""
     last_at: str
     """When it was tried last, as an ISO time in UTC."""
+    due_s: float = 0.0
+    """When spaced repetition asks for it again, in seconds since 1970."""
 
     @property
     def attempts(self) -> int:
@@ -53,10 +58,47 @@ def progress_of(attempts: Sequence[Attempt], bests: Sequence[Best]) -> tuple[Pro
     """
     best_of = {best.phrase: best for best in bests}
     phrases = sorted({attempt.phrase for attempt in attempts})
-    return tuple(
-        _progress([attempt for attempt in attempts if attempt.phrase == phrase], best_of.get(phrase, Best(phrase)))
-        for phrase in phrases
-    )
+    cards = cards_of(phrases, [(attempt, datetime.fromisoformat(attempt.at).timestamp()) for attempt in attempts])
+    found = []
+    for phrase in phrases:
+        ours = [attempt for attempt in attempts if attempt.phrase == phrase]
+        found.append(replace(_progress(ours, best_of.get(phrase, Best(phrase))), due_s=cards[phrase].due_s))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Climbed:
+    """How far a player has come on a duel's ladder."""
+
+    duel: str
+    """The duel's name."""
+    races: int
+    """How many races were run."""
+    won: int
+    """How many were won."""
+    rung: int
+    """The highest rung beaten, from 1; 0: none yet."""
+    rungs: int
+    """How many rungs the ladder has."""
+    rival: str
+    """Who stands on that rung; empty for none."""
+    soonest_ms: int | None
+    """The soonest winning call after its cue; None where no race was won."""
+
+
+def climbed(races: Sequence[Race]) -> tuple[Climbed, ...]:
+    """Return how far a player has come, a duel each, in the order in which duels are listed."""
+    found = []
+    for duel in DUELS.values():
+        ours = [race for race in races if race.duel == duel.id]
+        won = [race for race in ours if race.result == Result.WON]
+        names = [rival.name for rival in ladder_of(duel)]
+        rung = max((1 + names.index(race.rival) for race in won if race.rival in names), default=0)
+        soonest = min((race.complete_ms for race in won if race.complete_ms is not None), default=None)
+        if ours:
+            rival = names[rung - 1] if rung else ""
+            found.append(Climbed(duel.id, len(ours), len(won), rung, len(names), rival, soonest))
+    return tuple(found)
 
 
 def share_of(attempts: Sequence[Attempt]) -> float | None:

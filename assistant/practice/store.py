@@ -10,7 +10,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from assistant.core.observations import WordDiff
-from assistant.practice.attempts import Attempt, Best, Outcome, improved, streak_of
+from assistant.practice.attempts import Attempt, Best, Outcome, Race, improved, streak_of
 from assistant.practice.database import Database, StoreError
 
 APP = "party-referee"
@@ -32,24 +32,6 @@ class Player:
     """When, as an ISO time in UTC."""
     attempts: int = 0
     """How many attempts there are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """One race against a ghost."""
-
-    at: str
-    """When, as an ISO time in UTC."""
-    duel: str
-    """What was raced."""
-    rival: str
-    """Against whom."""
-    rival_ms: int
-    """When the rival's call was complete, from the cue."""
-    complete_ms: int | None
-    """When the player's was; None where there was none."""
-    result: str
-    """ "won", "lost", "tie" or "void"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +134,7 @@ class Store:
             raise StoreError(f"{folder}: the recordings cannot be removed ({error.strerror}); remove them") from error
         with self._database.writing() as connection:
             connection.execute("DELETE FROM players WHERE id = ?", (player.id,))
+        self._database.empty_wal()
         return recordings
 
     def attempts(self, player: Player, phrases: Iterable[str] = ()) -> tuple[Attempt, ...]:

@@ -2,15 +2,17 @@
 
 import csv
 import json
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from assistant.__main__ import run
 from assistant.core.observations import WordDiff
-from assistant.practice.attempts import Best, Outcome
-from assistant.practice.progress import progress_of, rolling_shares, share_of
+from assistant.practice.attempts import Best, Outcome, Race
+from assistant.practice.progress import Climbed, climbed, progress_of, rolling_shares, share_of
 from assistant.practice.progress_picture import progress_picture
+from assistant.practice.repetition import DAY_S
 from assistant.practice.store import Store
 from tests.practice.conftest import attempt
 
@@ -33,6 +35,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ann = store.enter("Ann", AT)
         for each in HISTORY:
             store.add(ann, each)
+        store.add_race(ann, Race(AT, "seduce", "Gravedigger", 2_200, 1_400, "won"))
     return folder
 
 
@@ -42,6 +45,29 @@ def test_shares_leave_out_what_does_not_count() -> None:
     assert (blood.attempts, blood.share, blood.median_ms) == (1, 0.0, None)
     assert [outcome.value for outcome in brains.trend] == ["exact", "inexact", "unsure", "exact", "exact"]
     assert share_of([attempt(outcome=Outcome.UNSURE)]) is None
+
+
+def test_what_is_known_is_asked_again_later_and_what_failed_at_once() -> None:
+    at_s = datetime.fromisoformat(AT).timestamp()
+    (brains,) = progress_of([attempt()], [])
+    assert brains.due_s == at_s + DAY_S
+    (failed,) = progress_of([attempt(), attempt(outcome=Outcome.OTHER)], [])
+    assert failed.due_s == at_s
+
+
+def test_the_highest_rung_that_was_beaten_counts() -> None:
+    races = [
+        Race(AT, "seduce", "Grandma", 4_000, 1_400, "won"),
+        Race(AT, "seduce", "Shambler", 2_600, 1_300, "won"),
+        Race(AT, "seduce", "Ghoul", 1_650, 1_900, "lost"),
+        Race(AT, "seduce", "Ben", 900, 800, "won"),  # no rung of the ladder
+        Race(AT, "stop", "Grandma", 3_200, None, "lost"),
+    ]
+    assert climbed(races) == (
+        Climbed("seduce", 4, 3, 3, 12, "Shambler", 800),
+        Climbed("stop", 1, 0, 0, 12, "", None),
+    )
+    assert climbed([]) == ()
 
 
 def test_lately_means_the_last_ten() -> None:
@@ -61,6 +87,7 @@ def test_the_table_the_picture_and_the_file(data: Path, tmp_path: Path, capsys: 
     assert run(["progress", "--player", "ann", "--png", str(picture), "--csv", str(table)]) == 0
     shown = capsys.readouterr().out
     assert "brains     5  75 %   75 % 0.70 s 0.50 s" in shown
+    assert "Ann, ghost, seduce: rung 4 of 12, Gravedigger; 1 of 1 races won; soonest 1.40 s" in shown
     assert max(map(len, shown.splitlines())) <= 80
     assert picture.read_bytes().startswith(b"\x89PNG")
     rows = list(csv.DictReader(table.open(encoding="utf-8")))
@@ -71,6 +98,8 @@ def test_the_table_the_picture_and_the_file(data: Path, tmp_path: Path, capsys: 
 def test_progress_for_programs(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["progress", "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    ladder = lines.pop()
+    assert (ladder["type"], ladder["duel"], ladder["rung"]) == ("ladder", "seduce", 4)
     assert [(line["player"], line["phrase"], line["attempts"]) for line in lines] == [
         ("Ann", "grave-feast.blood", 1),
         ("Ann", "grave-feast.brains", 5),

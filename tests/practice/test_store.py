@@ -3,17 +3,18 @@
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from assistant.core.observations import WordDiff
-from assistant.practice.attempts import Best, Outcome
+from assistant.practice.attempts import Best, Outcome, Race
 from assistant.practice.database import Database, StoreError
 from assistant.practice.migrations import MIGRATIONS
 from assistant.practice.recordings import Keeper, read_sound
-from assistant.practice.store import FILE_NAME, Race, Store
+from assistant.practice.store import FILE_NAME, Store
 from tests.practice.conftest import attempt
 
 AT = "2026-11-30T10:00:00+00:00"
@@ -96,6 +97,21 @@ def test_a_deleted_player_leaves_nothing_behind(store: Store, tmp_path: Path) ->
     assert store.enter("Ann", AT).id not in (ann.id, ben.id)
     with pytest.raises(StoreError, match="deleted meanwhile"):
         store.add(ann, attempt())
+
+
+def test_what_was_deleted_is_in_no_file_any_more(tmp_path: Path) -> None:
+    secret = "a sentence that nobody else has ever said"
+    with Store(tmp_path) as store:
+        ann = store.enter("Ann-Kathrin", AT)
+        for _ in range(200):
+            store.add(ann, replace(attempt(outcome=Outcome.OTHER), heard=secret))
+        files = [path for path in tmp_path.rglob("*") if path.is_file()]
+        assert any(secret.encode() in path.read_bytes() for path in files)
+        store.delete(ann)
+        for path in [path for path in tmp_path.rglob("*") if path.is_file()]:
+            data = path.read_bytes()
+            assert secret.encode() not in data
+            assert b"Ann-Kathrin" not in data
 
 
 def test_an_unknown_player_is_told_with_those_that_are_known(store: Store) -> None:
