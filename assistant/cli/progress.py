@@ -114,7 +114,9 @@ def _show(tables: Mapping[Player, tuple[Progress, ...]], ladders: Mapping[Player
                 table.add_row(name, *_cells(line), "".join(symbols[outcome] for outcome in line.trend))
             console.print(table)
         for ladder in ladders[player]:
-            console.print(Text(_ladder(player, ladder)))
+            console.print(Text(_ladder(player, ladder)), soft_wrap=True)
+    if not any(tables.values()):
+        return
     meaning = {"exact": Outcome.EXACT, "inexact": Outcome.INEXACT, "something else": Outcome.OTHER}
     meaning |= {"silence": Outcome.SILENCE, "unsure": Outcome.UNSURE}
     console.print(Text("  ".join(f"{symbols[outcome]} {title}" for title, outcome in meaning.items()), "dim"))
