@@ -1,7 +1,8 @@
 """What somebody types to the referee, as what it means: an observation, or a key press.
 
 Typed words are those of the phrase book's facts and commands, where the word "referee" may be left out; a name before a
-colon tells who asks, a number alone is a player's key, and a number behind "undo", "confirm" or "deny" a ruling's.
+colon tells who asks, a number alone is a player's key, and a number behind "undo", "confirm", "deny" or "appeal" a
+ruling's.
 """
 
 import re
@@ -12,7 +13,7 @@ from assistant.core.phrases.book import GameBook
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.told import ADDRESS, observation_told
 
-_ABOUT = re.compile(r"(?P<name>undo|confirm|deny)\s+#?(?P<target>\d{1,9})")
+_ABOUT = re.compile(r"(?P<name>undo|confirm|deny|appeal)\s+#?(?P<target>\d{1,9})")
 _SAID_BY = re.compile(r"(?P<who>[^:]+):(?P<words>.*)")
 
 

@@ -57,6 +57,7 @@ def test_a_press_never_overrules_a_microphone_of_ones_own() -> None:
         ("undo", Command(900, CommandName.UNDO)),
         ("Referee, undo!", Command(900, CommandName.UNDO)),
         ("undo 7", Command(900, CommandName.UNDO, target=7)),
+        ("ann: appeal 6", Command(900, CommandName.APPEAL, "Ann", 6)),
         ("deny #12", Command(900, CommandName.DENY, target=12)),
         ("I call it", Command(900, CommandName.CHALLENGE)),
         ("ben: I challenge", Command(900, CommandName.CHALLENGE, "Ben")),
