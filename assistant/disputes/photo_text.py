@@ -69,10 +69,12 @@ def _margin(photo: Photo, columns: int) -> str:
     cells = [" "] * columns
     if photo.margin is not None:
         first, second = (_column(photo, at, columns) for at in (photo.margin.first_ms, photo.margin.second_ms))
-        _span(cells, first, second, photo.margin.text)
-        label = f" {photo.margin.text}"
-        if second - first - 1 < len(label) and second + len(label) < columns:
-            cells[second + 1 : second + 1 + len(label)] = label
+        text = photo.margin.text
+        inside = second - first > len(text)
+        _span(cells, first, second, text if inside else "")
+        if not inside:  # beside it, on the side where there is room
+            begin = second + 2 if second + 2 + len(text) <= columns else max(0, first - 1 - len(text))
+            cells[begin : begin + len(text)] = text
     return "".join(cells)
 
 

@@ -30,7 +30,7 @@ def test_waves_words_and_finish_lines_stand_in_their_columns() -> None:
     assert ann[9 + 16 : 9 + 33] == "█" * 17
     assert (ann[9 + 40], ann[9 + 33]) == ("┃", "┊")
     assert (ben[9 + 33], ben[9 + 40]) == ("┃", "┊")
-    assert ann_said[9 + 16 :] == "├─✓ five to the graveyard─┤"
+    assert ann_said[9 + 16 :] == "├✓ five to the graveyard┤"
     assert ben_said[9 + 10 : 9 + 34] == "├───────✓ seduce───────┤"
     assert margin[9 + 33 :] == "├──────┤ by 0.20 s"
     assert ends.strip() == "Ben 1.00 s ± 0.03 · Ann 1.20 s ± 0.03"
