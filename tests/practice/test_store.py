@@ -202,7 +202,7 @@ def test_two_processes_begin_one_file_and_lose_nothing(tmp_path: Path) -> None:
         writer.stdin.write("go\n")
         writer.stdin.flush()
     for writer in writers:
-        _, errors = writer.communicate(timeout=60)
+        _, errors = writer.communicate(timeout=180)
         assert (writer.returncode, errors) == (0, "")
     with Store(tmp_path) as store:
         assert {player.name: player.attempts for player in store.players()} == {"Ann": 120, "Ben": 60}
