@@ -1,8 +1,8 @@
 """Where the setup of a table hears its players: microphones, or a recording that stands in for them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,23 @@ from engines.base import SAMPLE_RATE_HZ
 MOST_MICROPHONES = 16
 """So many channels are listened to at once; more would be a studio's console, where one names the channels."""
 
+TRIES = 3
+"""So often a stretch is heard again before the setup gives up."""
+
+HeardT = TypeVar("HeardT")
+
 Sound = NDArray[np.float32]
 """Shape (n, channels), 16 kHz."""
+
+
+class LostSoundError(TableError):
+    """A microphone stopped while somebody spoke: the stretch is to be heard again."""
+
+    def __init__(self, lost: str) -> None:
+        """Say which microphone stopped, and how."""
+        super().__init__(f"{lost}: plug it in and run the setup again")
+        self.lost = lost
+        """Which microphone stopped, and how."""
 
 
 class Hearing(Protocol):
@@ -32,7 +47,8 @@ class Hearing(Protocol):
         """Yield the next stretch of sound in blocks; the first block comes when everything is open.
 
         Raises:
-            RefereeError: a microphone cannot be opened or was lost, or a recording is over.
+            LostSoundError: a microphone stopped.
+            RefereeError: a microphone cannot be opened, or a recording is over.
         """
 
     def narrowed(self, microphones: Sequence[Microphone]) -> "Hearing":
@@ -55,9 +71,7 @@ class LiveHearing:
             for block in table.blocks():
                 if block.outages:
                     lost = self.microphones[block.outages[0].channel].device
-                    raise TableError(
-                        f'"{lost}" stopped ({block.outages[0].reason}): plug it in and run the setup again'
-                    )
+                    raise LostSoundError(f'"{lost}" stopped ({block.outages[0].reason})')
                 yield block.samples[:left]
                 left -= len(block.samples)
                 if left <= 0:
@@ -106,6 +120,25 @@ class RecordedHearing:
         hearing = RecordedHearing(self._recording, [microphone.channels[0] for microphone in microphones])
         hearing._blocks = self._blocks
         return hearing
+
+
+def heard_whole(listen: Callable[[], HeardT], tell: Callable[[str], None], tries: int = TRIES) -> HeardT:
+    """Return what is heard in a stretch without a loss; after one the stretch is heard again.
+
+    Args:
+        listen: hears one stretch.
+        tell: takes why it is heard again.
+        tries: how often, before the setup gives up.
+
+    Raises:
+        LostSoundError: each time a microphone stopped.
+    """
+    for _ in range(tries - 1):
+        try:
+            return listen()
+        except LostSoundError as error:
+            tell(f"{error.lost}: once more")
+    return listen()
 
 
 def microphones_of(devices: Sequence[InputDevice], players: int, channels: int = 0) -> tuple[Microphone, ...]:

@@ -26,8 +26,15 @@ LEAST_VOICE_DB = -65.0
 """Nothing below counts as a voice, however quiet the room: it is the hiss of a cable, or a far-off murmur."""
 CLEARLY_LOUDER_DB = 2.0
 """The microphone in front of somebody is louder than any other by so much at least, or it is not clear which it is."""
-COPY_ERROR_DB = -26.0
-"""Two channels that differ by so little are one microphone twice, as sound servers offer it."""
+COPY_LEVEL_DB = 0.5
+"""Two channels that differ by more than this are two microphones, or two gains: the louder one counts."""
+COPY_LIKENESS = 0.97
+"""Two channels that are more alike are one microphone twice, as sound servers offer it: even two capsules side by side
+have noise of their own."""
+COPY_WINDOW_SAMPLES = 8_000
+"""Likeness is taken over half a second, and the median counts: two devices are kept in step by small jumps."""
+MOST_LAG_SAMPLES = 160
+"""Two devices give the same sound up to 10 ms apart."""
 SILENCE_DB = -100.0
 """What digital silence counts as."""
 
@@ -154,9 +161,27 @@ def _others(sound: Sound, channel: int) -> tuple[int, ...]:
 
 
 def _is_copy(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
-    power = float(np.dot(one, one))
-    difference = one - other
-    return float(np.dot(difference, difference)) <= power * 10 ** (COPY_ERROR_DB / 10)
+    """Tell whether two channels are one microphone, one of them a little later, as another device gives it."""
+    powers = float(np.dot(one, one)), float(np.dot(other, other))
+    if not all(powers):
+        return powers[0] == powers[1]
+    if abs(_db(powers[0] / powers[1])) > COPY_LEVEL_DB:
+        return False
+    alike = [
+        _likeness(one[at : at + COPY_WINDOW_SAMPLES], other[at : at + COPY_WINDOW_SAMPLES])
+        for at in range(0, len(one), COPY_WINDOW_SAMPLES)
+    ]
+    return float(np.median(alike)) >= COPY_LIKENESS
+
+
+def _likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Return the normalised cross-correlation of two stretches at the lag where they are most alike."""
+    scale = float(np.sqrt(np.dot(one, one) * np.dot(other, other)))
+    if not scale:
+        return float(one.any() == other.any())
+    size = len(one) + MOST_LAG_SAMPLES
+    product = np.fft.irfft(np.fft.rfft(one, size) * np.conj(np.fft.rfft(other, size)), size)
+    return float(max(product[: MOST_LAG_SAMPLES + 1].max(), product[-MOST_LAG_SAMPLES:].max())) / scale
 
 
 def _peak_db(samples: NDArray[np.float32]) -> float:

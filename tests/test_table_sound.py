@@ -110,6 +110,16 @@ def test_one_microphone_that_a_sound_server_offers_twice_is_one() -> None:
     assert find_microphone(np.concatenate((one, one, room(-60, channels=1, seed=5)), axis=1)).channel == 0
 
 
+@pytest.mark.parametrize(
+    ("lag", "gain", "same"), [(0, 1.0, True), (150, 0.97, True), (300, 1.0, False), (3, 0.9, False)]
+)
+def test_one_microphone_on_two_devices_is_one_though_one_is_later(lag: int, gain: float, same: bool) -> None:
+    said = stretch("Ann", ("Brains!", "Five to the graveyard!"), 4_000)[:, :1] + room(-66, 4, channels=1)
+    other = gain * np.roll(said, lag, axis=0)
+    found = find_microphone(np.concatenate((0.05 * said + room(-66, 4, channels=1, seed=2), said, other), axis=1))
+    assert (found.channel, found.rivals) == ((None, (1, 2)) if not same else (1, ()))
+
+
 def test_nobody_who_speaks_is_found_nowhere() -> None:
     assert find_microphone(room(-40)) == Found(None)
     assert find_microphone(np.zeros((RATE_HZ, 3), dtype=np.float32)) == Found(None)

@@ -1,6 +1,7 @@
 """The first steps of `referee setup`: who plays what, and whose microphone is whose."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -10,11 +11,8 @@ from assistant.cli.setup_questions import Questions, choose, until_right
 from assistant.cli.setup_screen import Screen, microphone_text
 from assistant.core.games.registry import AnyGame
 from assistant.table import PlayerSeat, TableError, checked_name
-from assistant.table_capture import Hearing, Sound, chosen_devices, parse_seat
+from assistant.table_capture import TRIES, Hearing, Sound, chosen_devices, heard_whole, parse_seat
 from assistant.table_sound import Found, find_microphone
-
-TRIES = 3
-"""So often a player is asked to say something before the setup gives up."""
 
 
 def table_name(questions: Questions, wish: str | None, usual: str) -> str:
@@ -110,7 +108,8 @@ def _microphone_of(
         return hearing.microphones[0]
     for tried in range(1, TRIES + 1):
         questions.ready(player)
-        found = find_microphone(_heard(screen, hearing, f"{player}, say something", first_words_ms))
+        listen = partial(_heard, screen, hearing, f"{player}, say something", first_words_ms)
+        found = find_microphone(heard_whole(listen, screen.line))
         if found.channel is not None:
             return hearing.microphones[found.channel]
         problem = _unclear(player, found, hearing.microphones)

@@ -1,6 +1,7 @@
 """The warm-up of `referee setup`: each player says the game's calls, and the microphone is measured."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from assistant.hearing.pool import Pool
 from assistant.listening import EarPlan, build_listener
 from assistant.table import PlayerSeat, TableProfile
 from assistant.table_advice import Advice, Grade, advise, grade
-from assistant.table_capture import Hearing, Sound
+from assistant.table_capture import Hearing, Sound, heard_whole
 from assistant.table_sound import measure
 from assistant.table_warmup import Line, lines_to_say, understood
 
@@ -58,8 +59,8 @@ class WarmUp:
         """
         seat = self.profile.seats[number]
         lines = lines_to_say(self.ears.book)
-        listener = self._listener()
-        sound, calls = self._listen(listener, f"{seat.player} warms up", duration_ms)
+        listen = partial(self._listen, f"{seat.player} warms up", duration_ms)
+        sound, calls = heard_whole(listen, self.screen.line)
         return self._judged(seat, sound, calls, lines)
 
     def until_content(
@@ -90,7 +91,8 @@ class WarmUp:
         self.pool = listener.pool
         return listener
 
-    def _listen(self, listener: Listener, what: str, duration_ms: int) -> tuple[Sound, list[Call]]:
+    def _listen(self, what: str, duration_ms: int) -> tuple[Sound, list[Call]]:
+        listener = self._listener()
         blocks: list[Sound] = []
         calls: list[Call] = []
         with self.screen.meter(what, duration_ms) as meter:

@@ -17,8 +17,18 @@ from assistant.cli.setup_questions import choose
 from assistant.cli.setup_screen import Screen, meter_text
 from assistant.cli.setup_seats import devices_of
 from assistant.table import TableError, TableProfile
-from assistant.table_capture import RecordedHearing, Sound, chosen_devices, microphones_of, parse_seat
+from assistant.table_capture import (
+    LiveHearing,
+    LostSoundError,
+    RecordedHearing,
+    Sound,
+    chosen_devices,
+    heard_whole,
+    microphones_of,
+    parse_seat,
+)
 from assistant.table_files import Tables
+from tests.audio.fake_audio import FakeAudio
 from tests.cli.conftest import Ran
 from tests.table_sounds import set_up
 
@@ -315,6 +325,33 @@ def test_a_recording_stands_in_for_microphones_stretch_by_stretch(tmp_path: Path
     assert samples(other.listen(10))[:2] == [[2260], [2261]]
     with pytest.raises(TableError, match=r"count.wav: is over 0\.1 s too early"):
         list(other.listen(2_000))
+
+
+def test_a_stretch_in_which_a_microphone_stopped_is_heard_again() -> None:
+    told: list[str] = []
+    left = [LostSoundError('"Mixer" stopped (unplugged)'), LostSoundError('"Mixer" stopped (overflow)')]
+
+    def listen() -> str:
+        if left:
+            raise left.pop(0)
+        return "sound"
+
+    assert heard_whole(listen, told.append) == "sound"
+    assert told == ['"Mixer" stopped (unplugged): once more', '"Mixer" stopped (overflow): once more']
+    left += [LostSoundError('"Mixer" stopped (no sound)')] * 3
+    with pytest.raises(LostSoundError, match=r"stopped \(no sound\): plug it in and run the setup again"):
+        heard_whole(listen, told.append)
+
+
+def test_microphones_that_fall_silent_are_told() -> None:
+    audio = FakeAudio({"mixer": 0.25})
+    hearing = LiveHearing([Microphone(DeviceName("mixer"))], audio)
+    assert sum(len(block) for block in hearing.listen(500)) == 8_000
+    blocks = hearing.listen(5_000)
+    next(blocks)
+    audio.pull("mixer")
+    with pytest.raises(LostSoundError, match='"mixer" stopped'):
+        list(blocks)
 
 
 def test_an_answer_is_a_number_or_a_name() -> None:
