@@ -8,8 +8,10 @@ import pytest
 
 from assistant.__main__ import run
 from assistant.announce.player import Played, Player, Report
+from assistant.cli.ghost_recorded import recorded_rival
 from assistant.core.observations import Call, Verdict
 from assistant.core.phrases.book import GameBook
+from assistant.errors import RefereeError
 from assistant.practice.duels import DUELS, Raced, Result, Rival
 from assistant.practice.ghost_sound import SpokenGhost, scene_sound
 from assistant.practice.loop import Key
@@ -211,22 +213,17 @@ def test_the_ghost_from_the_command_line(
     assert (race.duel, race.rival_ms, race.result) == ("seduce", 5_000, "won")
 
 
-def test_a_rival_out_of_a_recording(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The rival says "Five to the graveyard!" in GF-02 up to its truth; in GF-05 Ben is 4.3 s after the beginning."""
-    monkeypatch.setattr("assistant.practice.store.default_folder", lambda: tmp_path)
-    truth = json.loads((SCENES / "GF-02.truth.json").read_text(encoding="utf-8"))
-    (complete_ms,) = [line["end_ms"] for line in truth if line["text"] == "Five to the graveyard!"]
-    call = ["ghost", "--player", "Ben", "--input", str(SCENES / "GF-05.flac"), "--rounds", "1", "--json"]
-    assert run([*call, "--against", str(SCENES / "GF-02.flac")]) == 0
-    line, _ = map(json.loads, capsys.readouterr().out.splitlines())
-    assert line["rival"] == "GF-02"
-    assert line["rival_ms"] == pytest.approx(complete_ms, abs=15)
-    assert line["result"] == ("won" if complete_ms > 4_350 else "lost")
-    one_ear = ["--engine", "pocketsphinx"]
-    assert run([*call, *one_ear, "--duel", "stop", "--against", str(SCENES / "GF-05.flac")]) == 2
-    assert 'a rival must say "Stop!" word for word' in capsys.readouterr().err
+def test_a_rival_out_of_a_recording(book: GameBook) -> None:
+    """The rival says "Five to the graveyard!" in GF-02, complete at its truth; nobody says it in HB-06."""
+    path = SCENES / "GF-02.flac"
+    truth = json.loads(path.with_suffix(".truth.json").read_text(encoding="utf-8"))
+    (line,) = [each for each in truth if each["text"] == "Five to the graveyard!"]
+    rival, sound = recorded_rival(path, DUELS["seduce"], book, "auto")
+    assert rival.name == "GF-02"
+    assert rival.complete_ms == pytest.approx(line["end_ms"], abs=15)
+    assert len(sound) / 16 == pytest.approx(line["end_ms"] - line["start_ms"], abs=30)
+    with pytest.raises(RefereeError, match='a rival must say "Five to the graveyard!" word for word'):
+        recorded_rival(SCENES.parent / "house-blitz" / "HB-06.flac", DUELS["seduce"], book, "pocketsphinx")
 
 
 @pytest.mark.parametrize(
