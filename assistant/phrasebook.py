@@ -22,7 +22,7 @@ TOPICS = "topics"
 """The list of the subjects of the rules, of all games."""
 EXAMPLE_PLAYERS = ("ann", "ben", "cid")
 """Who sits at the table of the examples."""
-_PHRASE_KEYS = frozenset(("say", "examples", "near_misses", "titles", "why"))
+_PHRASE_KEYS = frozenset(("say", "examples", "near_misses", "titles", "any_of", "why"))
 _FACT_KEYS = frozenset(("say", "examples", "why"))
 _GAME_KEYS = frozenset(("phrases", "facts", "run_ons"))
 _TOP_KEYS = frozenset(("lists", "games", "referee"))
@@ -164,7 +164,8 @@ class _Loader:
             self.check_near(said, near)
             titles = tuple((slot, str(title.value)) for slot, title in self.pairs(parts.get("titles")))
             near_trees = tuple(tree for tree, _ in near)
-            yield Phrase(f"{game}.{name}", said, near_trees, examples, titles, _text(parts.get("why")))
+            any_of = tuple(name for name, _ in self.scalars(parts.get("any_of")))
+            yield Phrase(f"{game}.{name}", said, near_trees, examples, titles, any_of, _text(parts.get("why")))
 
     def facts(self, game: str, node: yaml.Node | None) -> Iterator[FactForm]:
         for name, body in self.pairs(node):

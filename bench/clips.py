@@ -16,7 +16,8 @@ from bench.items import Kind
 from bench.voices import VOICES
 from engines.base import SAMPLE_RATE_HZ
 
-LEAD_S = 0.6
+LEAD_S = 2.8
+"""Long enough to know the room: matches do not begin with a call."""
 TAIL_S = 0.8
 
 

@@ -98,21 +98,26 @@ class Engine(Protocol):
         """Free what the engine holds; calling it twice does no harm."""
 
 
+Propose = Callable[[Transcript, Transcript], Sequence[str]]
+"""Given what an ear hears primed and plain, names the sentences (lower-case words) to be scored; may name none."""
+
+
 class Scorer(Engine, Protocol):
     """An ear that can also say how well given sentences fit what it heard."""
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
-    ) -> tuple[Transcript, dict[str, float]]:
+        self, samples: Samples, start_ms: int, propose: Propose
+    ) -> tuple[Transcript, Transcript, dict[str, float]]:
         """Return the words in one utterance, and how well some sentences fit it.
 
         Args:
             samples: the utterance, mono, 16 kHz.
             start_ms: where its first sample lies on the session clock.
-            propose: given the transcript, names the sentences (lower-case words) to be scored; may name none.
+            propose: given both transcripts, names the sentences to be scored.
 
         Returns:
-            The transcript, and each proposed sentence's log-probability, in nats, comparable within this utterance.
+            What it hears when it is primed with the game's phrases, what it hears without, and each proposed sentence's
+            log-probability, in nats, comparable within this utterance.
 
         Raises:
             EngineError: the engine broke down.

@@ -18,6 +18,8 @@ from engines.level import even_pcm, is_audible
 NAME = "pocketsphinx"
 FRAME_MS = 10
 """The step of its word times."""
+EXTRA_WORDS = Path(__file__).with_name("extra_words.dict")
+"""Words of the games that the packaged dictionary lacks, in its own form: a word and its phones a line."""
 
 _MARK = re.compile(r"\(\d+\)$")
 
@@ -122,7 +124,12 @@ def _decoder(lm: Path | None) -> Any:
         from pocketsphinx import Decoder
     except ImportError as error:
         raise EngineError("pocketsphinx is not installed; run: pip install pocketsphinx") from error
-    return Decoder(lm=lm, loglevel="FATAL", cmn="batch", samprate=float(SAMPLE_RATE_HZ), remove_noise=False)
+    decoder = Decoder(lm=lm, loglevel="FATAL", cmn="batch", samprate=float(SAMPLE_RATE_HZ), remove_noise=False)
+    for line in EXTRA_WORDS.read_text(encoding="ascii").splitlines():
+        word, phones = line.split(" ", 1)
+        if decoder.lookup_word(word) is None:
+            decoder.add_word(word, phones, update=False)
+    return decoder
 
 
 def _pcm(samples: Samples) -> bytes | None:

@@ -1,9 +1,9 @@
 """An ear that hears what it is told: for tests of everything behind the ears, without a model and without a wait."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from engines.base import SAMPLE_RATE_HZ, Samples, Transcript, Word
+from engines.base import SAMPLE_RATE_HZ, Propose, Samples, Transcript, Word
 from engines.level import is_audible
 
 NAME = "scripted"
@@ -49,12 +49,12 @@ class ScriptedEngine:
         )
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
-    ) -> tuple[Transcript, dict[str, float]]:
-        """See `engines.base.Scorer.transcribe_and_score`."""
+        self, samples: Samples, start_ms: int, propose: Propose
+    ) -> tuple[Transcript, Transcript, dict[str, float]]:
+        """See `engines.base.Scorer.transcribe_and_score`; it hears the same with and without being primed."""
         transcript = self.transcribe(samples, start_ms)
-        proposed = propose(transcript) if transcript.words else ()
-        return transcript, {line: self._scores[line] for line in proposed if line in self._scores}
+        proposed = propose(transcript, transcript) if transcript.words else ()
+        return transcript, transcript, {line: self._scores[line] for line in proposed if line in self._scores}
 
     def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
         """Return the words outside of its vocabulary."""

@@ -9,14 +9,14 @@ graveyard" when the transcript alone would be a guess.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engines.base import SAMPLE_RATE_HZ, EngineError, Samples, Transcript, Vocabulary, Word
+from engines.base import SAMPLE_RATE_HZ, EngineError, Propose, Samples, Transcript, Vocabulary, Word
 from engines.level import is_audible
 from engines.mel import HOP_SAMPLES, log_mel
 
@@ -33,6 +33,11 @@ MIN_TOKENS = 16
 """Room for the decoder in the shortest utterance."""
 SMALLEST_PROBABILITY = 1e-7
 """What the decoder calls impossible; keeps one odd word piece from outweighing a sentence."""
+DIGITS = {
+    word: str(number)
+    for number, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
+}
+"""The number words that the model may write as digits."""
 MODEL_FILES = ("config.json", "model.bin", "tokenizer.json", "vocabulary.txt")
 
 _SPECIAL = {"start": "<|startoftranscript|>", "plain": "<|notimestamps|>", "previous": "<|startofprev|>"}
@@ -72,32 +77,42 @@ class WhisperEngine:
         self._storage_view = ctranslate2.StorageView
         self._ids: dict[str, int] = {key: self._tokenizer.token_to_id(token) for key, token in _SPECIAL.items()}  # type: ignore[misc]
         prompt_ids: list[int] = self._tokenizer.encode(" " + vocabulary.prompt, add_special_tokens=False).ids
-        start = [self._ids["start"], self._ids["plain"]]
-        self._prefix: list[int] = [self._ids["previous"], *prompt_ids, *start] if vocabulary.prompt else start
+        self._plain = [self._ids["start"], self._ids["plain"]]
+        self._primed = [self._ids["previous"], *prompt_ids, *self._plain] if vocabulary.prompt else self._plain
 
     def primed(self, prompt: str) -> "WhisperEngine":
-        """Return an ear that is primed with another text and shares this one's model; closing either closes both."""
+        """Return an ear that is primed with another text, hears nothing without it, and shares this one's model.
+
+        Closing either closes both.
+        """
         other = copy(self)
         prompt_ids: list[int] = self._tokenizer.encode(" " + prompt, add_special_tokens=False).ids
-        other._prefix = [self._ids["previous"], *prompt_ids, self._ids["start"], self._ids["plain"]]
+        other._primed = other._plain = [self._ids["previous"], *prompt_ids, *self._plain]
         return other
 
     def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
         """See `engines.base.Engine.transcribe`. Word times are spread evenly: take real ones from an aligner."""
-        return self.transcribe_and_score(samples, start_ms, lambda _: ())[0]
+        if not is_audible(samples):
+            return Transcript(NAME, ())
+        try:
+            encoded = self._encode(samples, window_frames(len(samples)))
+            return self._decode(encoded, samples, start_ms, self._primed)
+        except RuntimeError as error:
+            raise EngineError(f"Whisper broke down ({error}); the other ear goes on") from error
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
-    ) -> tuple[Transcript, dict[str, float]]:
+        self, samples: Samples, start_ms: int, propose: Propose
+    ) -> tuple[Transcript, Transcript, dict[str, float]]:
         """See `engines.base.Scorer.transcribe_and_score`."""
         if not is_audible(samples):  # it would invent a "you"
-            return Transcript(NAME, ()), {}
+            return Transcript(NAME, ()), Transcript(NAME, ()), {}
         frames = window_frames(len(samples))
         try:
             encoded = self._encode(samples, frames)
-            transcript = self._decode(encoded, samples, start_ms)
-            sentences = list(dict.fromkeys(propose(transcript)))
-            return transcript, self._score(encoded, frames, sentences)
+            primed = self._decode(encoded, samples, start_ms, self._primed)
+            plain = self._decode(encoded, samples, start_ms, self._plain) if self._primed != self._plain else primed
+            sentences = list(dict.fromkeys(propose(primed, plain)))
+            return primed, plain, self._score(encoded, frames, sentences)
         except RuntimeError as error:
             raise EngineError(f"Whisper broke down ({error}); the other ear goes on") from error
 
@@ -113,12 +128,10 @@ class WhisperEngine:
         features = log_mel(samples, frames)[None]
         return self._model.encode(self._storage_view.from_array(features), to_cpu=True)
 
-    def _decode(self, encoded: Any, samples: Samples, start_ms: int) -> Transcript:
+    def _decode(self, encoded: Any, samples: Samples, start_ms: int, prefix: list[int]) -> Transcript:
         duration_s = len(samples) / SAMPLE_RATE_HZ
-        room = len(self._prefix) + max(MIN_TOKENS, int(duration_s * MAX_TOKENS_PER_S))
-        result = self._model.generate(
-            encoded, [self._prefix], beam_size=1, max_length=room, return_scores=True, return_no_speech_prob=True
-        )[0]
+        room = len(prefix) + max(MIN_TOKENS, int(duration_s * MAX_TOKENS_PER_S))
+        result = self._model.generate(encoded, [prefix], beam_size=1, max_length=room, return_scores=True)[0]
         words = plain_words(self._tokenizer.decode(result.sequences_ids[0]))
         folded = fold_repetition(words, duration_s)
         notes = ("repetition-loop",) if folded != words else ()
@@ -126,17 +139,18 @@ class WhisperEngine:
         return Transcript(NAME, timed, float(result.scores[0]), notes)
 
     def _score(self, encoded: Any, frames: int, sentences: Sequence[str]) -> dict[str, float]:
+        """Return how well each sentence fits, in whichever spelling of its numbers fits best."""
         if not sentences:
             return {}
-        tokens = [
-            self._tokenizer.encode(f" {sentence.capitalize()}.", add_special_tokens=False).ids for sentence in sentences
-        ]
-        batch = self._storage_view.from_array(np.repeat(np.asarray(encoded), len(sentences), axis=0))
-        aligned = self._model.align(batch, [self._ids["start"]], tokens, [frames // 2] * len(sentences))
-        return {
-            sentence: float(np.log(np.maximum(result.text_token_probs, SMALLEST_PROBABILITY)).sum())
-            for sentence, result in zip(sentences, aligned, strict=True)
-        }
+        spelled = [(sentence, text) for sentence in sentences for text in spellings(sentence)]
+        tokens = [self._tokenizer.encode(f" {text}.", add_special_tokens=False).ids for _, text in spelled]
+        batch = self._storage_view.from_array(np.repeat(np.asarray(encoded), len(tokens), axis=0))
+        aligned = self._model.align(batch, [self._ids["start"]], tokens, [frames // 2] * len(tokens))
+        scores: dict[str, float] = {}
+        for (sentence, _), result in zip(spelled, aligned, strict=True):
+            score = float(np.log(np.maximum(result.text_token_probs, SMALLEST_PROBABILITY)).sum())
+            scores[sentence] = max(score, scores.get(sentence, score))
+        return scores
 
 
 def window_frames(samples: int) -> int:
@@ -150,6 +164,13 @@ def plain_words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[a-z0-9']+", text.lower().replace("\u2019", "'")))
 
 
+def spellings(sentence: str) -> tuple[str, ...]:
+    """Return a sentence as the model may write it: its number words in letters, and in digits."""
+    words = sentence.split()
+    digits = [DIGITS.get(word, word) for word in words]
+    return tuple(dict.fromkeys(" ".join(each).capitalize() for each in (words, digits)))
+
+
 def syllables(word: str) -> int:
     """Estimate a word's syllables from its groups of vowels: at least 1."""
     groups = len(re.findall(r"[aeiouy]+", word))
@@ -158,18 +179,18 @@ def syllables(word: str) -> int:
 
 
 def fold_repetition(words: tuple[str, ...], duration_s: float) -> tuple[str, ...]:
-    """Fold a transcript that repeats itself faster than speech back to the rounds that fit into its duration.
+    """Fold a transcript that repeats itself faster than anybody speaks back to one round.
 
     A period of words, at least twice in a row from the first word on, counts as a repetition; the last round, and in it
-    the last word, may be cut off, where the decoder ran out of room. What fits into the time is left alone: people do
-    shout "Brains! Brains!".
+    the last word, may be cut off, where the decoder ran out of room. A decoder that goes round in circles says nothing
+    of how often the words were said; what fits into the time is left alone: people do shout "Brains! Brains!".
     """
     for period in range(1, len(words) // 2 + 1):
         turns = [words[i % period] for i in range(len(words))]
         if list(words[:-1]) == turns[:-1] and turns[-1].startswith(words[-1]):
             round_syllables = sum(syllables(word) for word in words[:period])
             rounds = max(1, int(duration_s * FASTEST_SYLLABLES_PER_S / 2 / round_syllables))
-            return words[: min(len(words), rounds * period)]
+            return words if len(words) <= rounds * period else words[:period]
     return words
 
 

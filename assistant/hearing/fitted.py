@@ -28,10 +28,9 @@ def load_fitted() -> Fitted:
     return Fitted(
         Fusion(
             fusion["weights"],
-            fusion["bias"],
             fusion["exact_from"],
             fusion["inexact_below"],
-            fusion["talk_distance"],
+            fusion["talk_from"],
         ),
         TimingFit(
             tuple(timing["snr_edges_db"]),

@@ -1,31 +1,37 @@
-"""From what two ears heard to one verdict: a logistic model with six numbers a call, fitted on the benchmark's corpus.
+"""From what two ears heard to one verdict: a conditional logit over the sentences that may have been said.
 
-Its numbers are not typed in by hand: `python -m bench fit` measures them on the fitting voices and writes `fitted.toml`
-with their origin. Everything here is a pure function of the evidence.
+Each sentence gets a score, the weighted sum of its features, and the softmax of the scores is the probability that it
+was said. The probability of a call is that of all its spellings together ("four to the graveyard", "for to the
+graveyard"). The weights are not typed in by hand: `python -m bench.fit` measures them on the fitting voices and writes
+`fitted.toml` with their origin. Everything here is a pure function of the candidates.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from assistant.core.phrases.match import Words
 
-SCORE_CLIP_NATS = 15.0
-"""Beyond this a difference of log-probabilities says nothing more."""
-LEAST_DOUBT = 0.25
-"""From this probability on, a legal sentence that the grammar ear heard is worth asking for again."""
-SCORE_UNIT_NATS = 5.0
-"""Differences of log-probabilities are counted in this unit, so that all features are of one size."""
+
+class Kind(StrEnum):
+    """What a sentence would be if it was said."""
+
+    LEGAL = "legal"
+    """Nothing but calls of the game."""
+    NEAR = "near"
+    """It comes near a call, or could be more than one."""
+    TALK = "talk"
+    """Table talk."""
 
 
 class Outcome(StrEnum):
     """What the evidence amounts to."""
 
     LEGAL = "legal"
-    """The legal sentence was said."""
+    """A legal sentence was said."""
     RIVAL = "rival"
-    """Something else was said that comes near it."""
+    """Something else was said that comes near one."""
     DOUBT = "doubt"
     """Either may have been said."""
     TALK = "talk"
@@ -33,44 +39,47 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """All that counts towards one legal sentence."""
+class Features:
+    """What speaks for a sentence and against it."""
 
-    legal: Words
-    """The legal sentence that is nearest to what was heard."""
-    grammar: Words
-    """What the grammar ear heard; empty for nothing, or where there is no such ear."""
-    open: Words
-    """What the open ear heard; likewise."""
+    score: float
+    """How much worse it fits the sound to the open ear than the best sentence does: 0 or less, in SCORE_UNIT_NATS."""
+    length: float
+    """Its length, in LENGTH_UNIT_PHONES: makes up for the lower scores of longer sentences."""
     grammar_agrees: float
     """1.0 when the grammar ear heard just that, else 0.0."""
-    open_agrees: float
-    """1.0 when the open ear heard just that, else 0.0."""
-    open_distance: float
-    """How far in sound the open ear's words are from it, 0.0 to 1.0."""
-    rival_lead: float
-    """How much further in sound the nearest other sentence of the book is: negative when it is nearer."""
-    score_lead: float
-    """By how much it fits the sound better than its best rival, in SCORE_UNIT_NATS, clipped."""
-    open_is_rival: float
-    """1.0 when the open ear heard a near miss of the book to the letter, else 0.0."""
-    slot_conflict: float
-    """1.0 when the open ear heard another number or word in the slot, else 0.0."""
-    grammar_is_near: bool = False
-    """Whether the grammar ear heard a sentence that is judged a near miss."""
-    open_is_near: bool = False
-    """Whether the open ear's words are judged a near miss."""
-    same_phrase: bool = False
-    """Whether what both ears heard comes nearest to one and the same phrase."""
-
-    @property
-    def features(self) -> dict[str, float]:
-        """The numbers that the model weighs, by name."""
-        return {name: getattr(self, name) for name in FEATURES}
+    grammar_distance: float
+    """How far in sound the grammar ear's sentence is from it, 0.0 to 1.0."""
+    primed_agrees: float
+    """1.0 when the open ear, primed with the game's phrases, heard just that, else 0.0."""
+    primed_distance: float
+    """How far in sound that is from it, 0.0 to 1.0."""
+    plain_agrees: float
+    """1.0 when the open ear heard just that without being primed, else 0.0."""
+    plain_distance: float
+    """How far in sound that is from it, 0.0 to 1.0."""
+    legal: float
+    """1.0 for nothing but calls, else 0.0."""
+    talk: float
+    """1.0 for table talk, else 0.0."""
 
 
-FEATURES = tuple(field.name for field in fields(Evidence) if field.type is float)
+FEATURES = tuple(field.name for field in fields(Features))
 """The names of the numbers that the model weighs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence that may have been said."""
+
+    words: Words
+    """The sentence."""
+    kind: Kind
+    """What it would be."""
+    call: tuple[object, ...]
+    """The calls that a legal sentence is, alike for all spellings of the same calls; empty for others."""
+    features: Features
+    """What speaks for it and against it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,40 +88,49 @@ class Fusion:
 
     weights: Mapping[str, float]
     """The weight of every feature."""
-    bias: float
-    """What is added."""
     exact_from: float
-    """From this probability on, the legal sentence was said."""
+    """From this probability on, a call was made."""
     inexact_below: float
-    """Below this probability, it was not."""
-    talk_distance: float
-    """What sounds further than this from every sentence of the book is table talk."""
+    """When all legal sentences together are less probable, none was said."""
+    talk_from: float
+    """From this probability of table talk on, nobody is asked whether it was a call."""
 
-    def probability(self, evidence: Evidence) -> float:
-        """Return the probability that the legal sentence was said, 0.0 to 1.0."""
-        total = self.bias + sum(self.weights[name] * value for name, value in evidence.features.items())
-        return 1.0 / (1.0 + math.exp(-max(-40.0, min(40.0, total))))
+    def probabilities(self, candidates: Sequence[Candidate]) -> tuple[float, ...]:
+        """Return the probability that each candidate was said; they sum up to 1.0."""
+        totals = [
+            sum(self.weights[name] * getattr(candidate.features, name) for name in FEATURES) for candidate in candidates
+        ]
+        highest = max(totals, default=0.0)
+        odds = [math.exp(total - highest) for total in totals]
+        return tuple(each / sum(odds) for each in odds)
 
-    def decide(self, evidence: Evidence) -> Outcome:
-        """Return what the evidence of two ears amounts to.
+    def decide(self, candidates: Sequence[Candidate]) -> tuple[Outcome, Words]:
+        """Return what the evidence amounts to, and the sentence that was most probably said.
 
-        A rival needs both ears: the same phrase, and neither of them the legal sentence. One ear alone can only make a
-        call doubtful, for an inexact one may cost a card.
+        An inexact call may cost a card, so it needs next to no chance of a legal one; whatever lies between is a doubt.
         """
-        probability = self.probability(evidence)
-        if probability >= self.exact_from:
-            return Outcome.LEGAL
-        neither = not evidence.grammar_agrees and not evidence.open_agrees
-        if evidence.open_is_near and evidence.same_phrase and neither and probability < self.inexact_below:
-            return Outcome.RIVAL
-        half_heard = evidence.grammar_agrees > 0 and probability >= LEAST_DOUBT
-        if evidence.open_is_near or evidence.open_agrees or half_heard or self._sounds_near(evidence):
-            return Outcome.DOUBT
-        return Outcome.TALK
+        chances = list(zip(candidates, self.probabilities(candidates), strict=True))
+        by_call: dict[tuple[object, ...], float] = {}
+        for candidate, chance in chances:
+            if candidate.kind is Kind.LEGAL:
+                by_call[candidate.call] = by_call.get(candidate.call, 0.0) + chance
+        likeliest = max(by_call, key=lambda call: by_call[call], default=())
+        legal = sum(by_call.values())
+        near = sum(chance for candidate, chance in chances if candidate.kind is Kind.NEAR)
+        talk = 1.0 - legal - near
+        if by_call and by_call[likeliest] >= self.exact_from:
+            return Outcome.LEGAL, _best(chances, lambda candidate: candidate.call == likeliest)
+        if legal < self.inexact_below:
+            if near > talk:
+                return Outcome.RIVAL, _best(chances, lambda candidate: candidate.kind is Kind.NEAR)
+            return Outcome.TALK, ()
+        if talk >= self.talk_from:
+            return Outcome.TALK, ()
+        return Outcome.DOUBT, _best(chances, lambda candidate: candidate.kind is not Kind.TALK)
 
-    def _sounds_near(self, evidence: Evidence) -> bool:
-        nearest = min(evidence.open_distance, evidence.open_distance + evidence.rival_lead)
-        return bool(evidence.open) and nearest <= self.talk_distance and bool(evidence.grammar)
+
+def _best(chances: Sequence[tuple[Candidate, float]], wanted: Callable[[Candidate], bool]) -> Words:
+    return max((pair for pair in chances if wanted(pair[0])), key=lambda pair: pair[1])[0].words
 
 
 def decide_alone(legal: bool, near: bool, forced: bool) -> Outcome:

@@ -33,6 +33,8 @@ ROOM_MEMORY_GROUPS = 50
 """2.5 s: the minimum is taken over so long; longer than any call, so that no call counts as room."""
 MINIMUM_BIAS = 1.6
 """How far the mean power of noise lies above the minimum of its 50 ms means over 2.5 s."""
+STEADY_SPREAD = 4.0
+"""Groups whose powers differ by no more than this, 6 dB, are the noise of a room and no voice."""
 FIRST_BLEED_DB = -9.0
 """How much of a voice another microphone is taken to carry before it has been measured."""
 BLEED_STEP_DB = 0.5
@@ -110,6 +112,11 @@ class Rooms:
     channels: int
     """How many microphones."""
     _means: deque[NDArray[np.float64]] = field(default_factory=lambda: deque(maxlen=ROOM_MEMORY_GROUPS))
+    _known: NDArray[np.bool_] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin with rooms that nobody has heard yet."""
+        self._known = np.zeros((self.channels, BANDS), dtype=bool)
 
     def push(self, group: Levels) -> NDArray[np.float64]:
         """Take one group of frames and return the room's powers, shape (channels, BANDS)."""
@@ -117,10 +124,10 @@ class Rooms:
         quietest = np.min(self._means, axis=0) * MINIMUM_BIAS
         if len(self._means) < ROOM_MEMORY_GROUPS:
             # A recording may begin in the middle of a word: until the memory is full, a room is at most the prior
-            # unless several groups agree that it is louder.
+            # unless several groups have agreed that it is louder.
             spread = np.max(self._means, axis=0) / np.min(self._means, axis=0)
-            steady = (len(self._means) >= GROUP_FRAMES) & (spread < 4.0)
-            quietest = np.where(steady, quietest, np.minimum(quietest, FIRST_ROOM_POWER))
+            self._known |= (len(self._means) >= GROUP_FRAMES) & (spread < STEADY_SPREAD)
+            quietest = np.where(self._known, quietest, np.minimum(quietest, FIRST_ROOM_POWER))
         return np.asarray(quietest)
 
 

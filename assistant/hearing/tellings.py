@@ -88,12 +88,12 @@ class FactEar:
         """
         candidates: dict[Words, float] = {}
 
-        def propose(transcript: Transcript) -> Sequence[str]:
+        def propose(transcript: Transcript, _: Transcript) -> Sequence[str]:
             words = said_once(plain_words(transcript.text))
             candidates.update(self._candidates(words))
             return [" ".join(each) for each in dict.fromkeys((*candidates, words))] if candidates else []
 
-        transcript, scores = self._ear.transcribe_and_score(samples, 0, propose)
+        transcript, _, scores = self._ear.transcribe_and_score(samples, 0, propose)
         heard = said_once(plain_words(transcript.text))
         begun = any(begins(tree, heard, self._lists) for tree in self._trees)
         facts = [words for words in candidates if told_by(self._book, words)]

@@ -19,7 +19,7 @@ HALF_WINDOW_MS = WINDOW_SAMPLES * 1000 // SAMPLE_RATE_HZ // 2
 BELOW_PEAK_DB = 52.0
 """A sound is over when its power has decayed so far below its loudest 20 ms: that is where a sample last reaches 45 dB
 below the peak sample, which is how the bench defines a true end."""
-ABOVE_ROOM_DB = 6.0
+ABOVE_ROOM_DB = 3.0
 """... or when it no longer stands so far above the room."""
 
 

@@ -29,7 +29,7 @@ from assistant.eventlog.writer import LogWriter
 from assistant.hearing.ears import Ears, Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Seat
-from engines.base import Samples, Transcript, Word
+from engines.base import Propose, Samples, Transcript, Word
 from engines.whisper import window_frames
 from tests.disputes.match import OBSERVATIONS, PLAYERS, ROOT, SHORT_PRAYER, write_match
 
@@ -263,13 +263,14 @@ def test_the_open_ear_of_an_appeal_gets_its_longest_window_and_keeps_its_times()
         heard = 0
 
         def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
-            return self.transcribe_and_score(samples, start_ms, lambda _: ())[0]
+            return self.transcribe_and_score(samples, start_ms, lambda *_: ())[0]
 
         def transcribe_and_score(
-            self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
-        ) -> tuple[Transcript, dict[str, float]]:
+            self, samples: Samples, start_ms: int, propose: Propose
+        ) -> tuple[Transcript, Transcript, dict[str, float]]:
             self.heard = len(samples)
-            return Transcript("ear", (Word("brains", start_ms, start_ms + self.heard // 16),)), {"brains": -1.0}
+            heard = Transcript("ear", (Word("brains", start_ms, start_ms + self.heard // 16),))
+            return heard, heard, {"brains": -1.0}
 
         def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
             return ()
@@ -278,8 +279,8 @@ def test_the_open_ear_of_an_appeal_gets_its_longest_window_and_keeps_its_times()
             return
 
     ear = Ear()
-    transcript, scores = listening_careful.LongWindow(ear).transcribe_and_score(
-        np.ones(16_000, np.float32), 5000, lambda _: ["brains"]
+    transcript, _, scores = listening_careful.LongWindow(ear).transcribe_and_score(
+        np.ones(16_000, np.float32), 5000, lambda *_: ["brains"]
     )
     assert window_frames(16_000) < window_frames(ear.heard) == 3000
     assert transcript.words == (Word("brains", 5000, 6000),)

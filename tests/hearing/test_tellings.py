@@ -1,6 +1,6 @@
 """Facts from words that an open ear may write: the nearest sentence of the grammar, and when it is clear enough."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from functools import cache
 
@@ -20,7 +20,7 @@ from assistant.hearing.nearest_sentence import Sounding, distance, nearest_sente
 from assistant.hearing.sounds import Pronouncer
 from assistant.hearing.tellings import AttentiveEars, FactEar, Weighed, neighbours, said_once, telling_prompt
 from assistant.phrasebook import load_phrase_book
-from engines.base import Samples, Transcript, Word
+from engines.base import Propose, Samples, Transcript, Word
 
 PLAYERS = ("Ann", "Ben", "Cid")
 SOUND = Pronouncer(sound_of_letters).sounds
@@ -49,11 +49,11 @@ class Scripted:
         return Transcript(self.name, tuple(Word(word, 0, 0) for word in self.text.split()))
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Callable[[Transcript], Sequence[str]]
-    ) -> tuple[Transcript, dict[str, float]]:
+        self, samples: Samples, start_ms: int, propose: Propose
+    ) -> tuple[Transcript, Transcript, dict[str, float]]:
         transcript = self.transcribe(samples, start_ms)
-        self.asked = propose(transcript)
-        return transcript, {sentence: self.scores.get(sentence, -5.0) for sentence in self.asked}
+        self.asked = propose(transcript, transcript)
+        return transcript, transcript, {sentence: self.scores.get(sentence, -5.0) for sentence in self.asked}
 
     def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
         return ()

@@ -30,7 +30,7 @@ def faults(tmp_path: Path, text: str) -> list[str]:
         ('{say: "grab {n:@nuts}"}', '"grab', 'found the list "@nuts", expected one of @players, @topics, @fruits'),
         ('{say: "[grab]"}', "[grab", "found a template that may be silence, expected at least one word"),
         ("{examples: [grab]}", "{exa", 'found "x" without say, expected say: with a template'),
-        ("{says: grab}", "says", 'found "says", expected one of examples, near_misses, say, titles, why'),
+        ("{says: grab}", "says", 'found "says", expected one of any_of, examples, near_misses, say, titles, why'),
         ("{say: grab, say: take}", "say: take", 'found "say" twice, expected every name once'),
         ("grab", "grab", "found a single value, expected names with a value each"),
         ("{say: [[grab]]}", "[grab]]", "found a list, expected words"),

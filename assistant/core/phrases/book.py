@@ -40,6 +40,8 @@ class Phrase:
     """Sentences that match, in ordinary spelling."""
     slot_titles: tuple[tuple[str, str], ...] = ()
     """What a player would call each slot, such as (("word", "swear word"),)."""
+    any_of: tuple[str, ...] = ()
+    """Slots in which one word is as good as another: a doubt about which it was is no doubt about the call."""
     why: str = ""
     """Why it matters, and the section of the rulebook."""
 

@@ -1,0 +1,97 @@
+"""What the ears make of evidence: plain values in, one outcome out."""
+
+import pytest
+
+from assistant.app import phrase_book
+from assistant.core.observations import Verdict
+from assistant.core.phrases.judge import judge_words
+from assistant.core.phrases.match import Words
+from assistant.hearing.candidates import Hearings, Lineup, call_of
+from assistant.hearing.ears import Ears
+from assistant.hearing.fitted import load_fitted
+from assistant.hearing.fusion import FEATURES, Candidate, Features, Fusion, Kind, Outcome
+from assistant.hearing.sounds import Pronouncer
+from engines.scripted import ScriptedEngine, said
+from tests.engines.clips import noise
+
+FUSION = Fusion({name: float(name == "score") for name in FEATURES}, exact_from=0.6, inexact_below=0.1, talk_from=0.8)
+"""Only the score counts, so that a score is the logarithm of the odds."""
+GAME = phrase_book("grave-feast").at_table(("Ann", "Ben"))
+LINEUP = Lineup(GAME, Pronouncer(None))
+
+
+def words(text: str) -> Words:
+    return tuple(text.split())
+
+
+def candidate(text: str, kind: Kind, score: float, call: str = "") -> Candidate:
+    zeros = dict.fromkeys(FEATURES, 0.0)
+    return Candidate(words(text), kind, (call,) if call else (), Features(**{**zeros, "score": score}))
+
+
+def test_probabilities_are_the_softmax_of_the_scores() -> None:
+    chances = FUSION.probabilities([candidate("a", Kind.LEGAL, 0.0), candidate("b", Kind.TALK, -1.0986)])
+    assert chances == pytest.approx((0.75, 0.25), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("candidates", "outcome", "heard"),
+    [
+        ([candidate("stop", Kind.LEGAL, 0.0, "stop"), candidate("top", Kind.NEAR, -3.0)], Outcome.LEGAL, "stop"),
+        ([candidate("stop", Kind.LEGAL, 0.0, "stop"), candidate("top", Kind.NEAR, 0.0)], Outcome.DOUBT, "stop"),
+        ([candidate("stop", Kind.LEGAL, -5.0, "stop"), candidate("top", Kind.NEAR, 0.0)], Outcome.RIVAL, "top"),
+        ([candidate("stop", Kind.LEGAL, -5.0, "stop"), candidate("mop", Kind.TALK, 0.0)], Outcome.TALK, ""),
+        ([candidate("stop", Kind.LEGAL, -1.7, "stop"), candidate("mop", Kind.TALK, 0.0)], Outcome.TALK, ""),
+        ([candidate("stop", Kind.LEGAL, -1.0, "stop"), candidate("mop", Kind.TALK, 0.0)], Outcome.DOUBT, "stop"),
+    ],
+)
+def test_outcomes(candidates: list[Candidate], outcome: Outcome, heard: str) -> None:
+    assert FUSION.decide(candidates) == (outcome, words(heard))
+
+
+def test_the_spellings_of_one_call_count_together_and_two_calls_do_not() -> None:
+    near = candidate("no brains", Kind.NEAR, 0.0)
+    alike = [candidate(text, Kind.LEGAL, 0.0, "no more") for text in ("no more brains", "know more brains")]
+    others = [candidate(text, Kind.LEGAL, 0.0, text) for text in ("five to the graveyard", "nine to the graveyard")]
+    assert FUSION.decide([*alike, near])[0] is Outcome.LEGAL
+    assert FUSION.decide([*others, near])[0] is Outcome.DOUBT
+
+
+def test_which_swear_word_it_was_makes_no_other_call_but_a_number_does() -> None:
+    def call(text: str) -> tuple[object, ...]:
+        return call_of(judge_words(GAME, words(text)))
+
+    assert call("the power of evil compels you rats") == call("the power of evil compels you devil") != ()
+    assert call("five to the graveyard") != call("nine to the graveyard")
+    assert call("five to the grave") == ()
+
+
+def test_what_all_ears_hear_needs_no_comparison() -> None:
+    heard = words("five to the graveyard")
+    assert LINEUP.suspects(Hearings(heard, heard, heard)) == (heard,)
+
+
+def test_a_doubtful_sentence_is_compared_with_what_sounds_like_it() -> None:
+    suspects = LINEUP.suspects(Hearings(words("five to the graveyard"), words("five to the grave"), ()))
+    assert {words("five to the graveyard"), words("five to the grave"), words("nine to the graveyard")} <= {*suspects}
+
+
+def test_plain_table_talk_is_compared_with_nothing_and_a_short_shout_always() -> None:
+    talk = words("could somebody pass me the crisps over there")
+    assert LINEUP.suspects(Hearings(words("five to the graveyard"), talk, talk)) == ()
+    assert words("blood") in LINEUP.suspects(Hearings(words("blood"), words("hm"), words("hm")))
+
+
+def test_nothing_but_the_forcing_ear_proves_nothing() -> None:
+    assert LINEUP.suspects(Hearings(words("blood"), (), ())) == ()
+
+
+def test_calls_before_a_near_miss_in_one_breath_are_kept() -> None:
+    engine = ScriptedEngine(said("brains five to the grave", 0, 2_000), scores={"brains five to the grave": -1.0})
+    ears = Ears(GAME, load_fitted().fusion, engine, engine)
+    heard = ears.listen(noise(0.1, 2.0), 0)
+    assert [(one.phrase, one.verdict) for one in heard.utterances] == [
+        ("grave-feast.brains", Verdict.EXACT),
+        ("grave-feast.graveyard", Verdict.INEXACT),
+    ]
+    assert heard.utterances[0].end_ms == heard.utterances[1].start_ms == 400
