@@ -40,7 +40,7 @@ def test_clips_carry_their_truth(tmp_path: Path) -> None:
     assert [one["file"] for one in truths] == ["match-00.flac", "match-00.flac", "match-01.flac"]
     assert [one["exact"] for one in truths] == [True, True, False]
     assert [one["phrase"] for one in truths] == ["grave-feast.blood", "grave-feast.graveyard", None]
-    assert [(one["start_ms"], one["end_ms"]) for one in truths] == [(600, 900), (960, 1980), (600, 1320)]
+    assert [(one["start_ms"], one["end_ms"]) for one in truths] == [(2800, 3100), (3160, 4180), (2800, 3520)]
     assert truths[1]["slots"] == {"n": 2}
     info = soundfile.info(tmp_path / "match-01.flac")
     assert (info.channels, info.samplerate) == (1, SAMPLE_RATE_HZ)
