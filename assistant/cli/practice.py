@@ -56,8 +56,11 @@ def practice(
     with ExitStack() as stack:
         store = stack.enter_context(Store())
         source = stack.enter_context(opened_source(input_file, microphone, real_time))
-        who = store.enter(player, datetime.now(UTC).isoformat(timespec="seconds"))
-        chooser = _chooser(book, _ids(phrases), weakest, order, store.attempts(who))
+        if speak and not source.live:
+            raise PracticeError("--speak is for the microphone: nobody listens to a prompt in a recording")
+        known = store.find(player)
+        chooser = _chooser(book, _ids(phrases), weakest, order, store.attempts(known) if known else ())
+        who = known or store.enter(player, datetime.now(UTC).isoformat(timespec="seconds"))
         if rounds is None:
             rounds = _natural_rounds(chooser, source.live)
         screen = JsonScreen(who.name) if json else PlainScreen(rounds, live=source.live)
@@ -66,7 +69,7 @@ def practice(
             if line:
                 _advise(line)
         keys = stack.enter_context(TerminalKeys()) if source.live else None
-        mouth = stack.enter_context(closing(LoudMouth(_advise))) if source.live or speak else None
+        mouth = stack.enter_context(closing(LoudMouth(_advise))) if source.live else None
         if keys is not None and keys.there:
             screen.note(KEYS_HELP)
         drill = Practice(
@@ -74,14 +77,14 @@ def practice(
             ear,
             chooser,
             screen,
-            build_meter(known_creep(store.voice(who))).measure,
-            Keeper(store, who, keep).keep,
-            lambda: datetime.now(UTC),
-            Pace(round(patience * 1000), None if every is None else round(every * 1000), source.live),
-            rounds,
-            mouth,
-            speak,
-            keys,
+            measure=build_meter(known_creep(store.voice(who))).measure,
+            keep=Keeper(store, who, keep).keep,
+            now=lambda: datetime.now(UTC),
+            pace=Pace(round(patience * 1000), None if every is None else round(every * 1000), source.live),
+            rounds=rounds,
+            mouth=mouth,
+            speaks_prompts=speak,
+            keyboard=keys,
         )
         try:
             drill.run()

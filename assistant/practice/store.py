@@ -87,17 +87,22 @@ class Store:
         )
         return tuple(Player(*row) for row in rows)
 
+    def find(self, name: str) -> Player | None:
+        """Return a player, or None where there is none of that name."""
+        wanted = " ".join(name.split()).casefold()
+        return next((player for player in self.players() if player.name.casefold() == wanted), None)
+
     def player(self, name: str) -> Player:
         """Return a player.
 
         Raises:
             StoreError: there is none of that name.
         """
-        found = [player for player in self.players() if player.name.casefold() == name.strip().casefold()]
-        if not found:
+        found = self.find(name)
+        if found is None:
             known = ", ".join(player.name for player in self.players()) or "nobody yet"
             raise StoreError(f"{name.strip()!r}: no such player; known: {known}")
-        return found[0]
+        return found
 
     def enter(self, name: str, at: str) -> Player:
         """Return a player, entered anew if there is none of that name.

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from assistant.__main__ import run
+from assistant.practice.store import Store
 
 DRILL = Path(__file__).resolve().parent.parent / "practice" / "recordings" / "drill.flac"
 RIGHT = 19
@@ -44,6 +45,7 @@ def test_twenty_attempts_get_their_verdicts_and_their_missing_words(capsys: pyte
         (["--input", str(DRILL), "--game", "grave-feats"], "did you mean grave-feast?"),
         (["--input", str(DRILL), "--order", str(DRILL)], "cannot be read"),
         (["--input", str(DRILL), "--player", " "], "cannot be a player's name"),
+        (["--input", str(DRILL), "--speak"], "--speak is for the microphone"),
     ],
 )
 def test_wrong_wishes_are_told_in_one_line(
@@ -54,3 +56,5 @@ def test_wrong_wishes_are_told_in_one_line(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+    with Store() as store:
+        assert store.players() == ()  # a slip of the pen makes no player
