@@ -10,10 +10,12 @@ from pathlib import Path
 
 import mir_eval
 import numpy as np
+import parselmouth
 import pytest
 import soundfile
 import srt
 import webvtt
+from parselmouth.praat import call as call_praat
 from praatio import textgrid as praat
 
 from assistant import app
@@ -111,6 +113,24 @@ def test_praat_reads_calls_that_overlap_and_marks_of_all_kinds(tmp_path: Path) -
         'Ann said "brain" & lost. (by 0.12 s) (withdrawn) [eater/lost #5] / Say it again. [call/unclear #6]'
     )
     assert grid(EMPTY, tmp_path).tierNames == ("Ann", 'Zoë <3 & "Q"', "rulings")
+
+
+def test_praat_itself_opens_it(match: Export, tmp_path: Path) -> None:
+    """Praat's own code, as the package parselmouth carries it: it reads what praatio cannot tell apart."""
+    path = tmp_path / "odd.TextGrid"
+    path.write_text(textgrid(ODD), encoding="utf-8")
+    read = parselmouth.read(str(path))
+    assert call_praat(read, "Get number of tiers") == 5
+    names = [call_praat(read, "Get tier name", tier) for tier in range(1, 6)]
+    assert names == ["Ann", "Ann 2", 'Zoë <3 & "Q"', "?", "rulings"]
+    assert call_praat(read, "Get label of interval", 4, 2) == 'mumble [unsure: two voices "at once"]'
+    assert call_praat(read, "Get label of point", 5, 1) == (
+        'Ann said "brain" & lost. (by 0.12 s) (withdrawn) [eater/lost #5] / Say it again. [call/unclear #6]'
+    )
+    path.write_text(textgrid(match), encoding="utf-8")
+    read = parselmouth.read(str(path))
+    assert call_praat(read, "Get number of points", 4) == len({each.ruling.at_ms for each in match.rulings})
+    assert call_praat(read, "Get start time of interval", 1, 4) == 3.16
 
 
 def test_as_few_rows_as_the_overlaps_need() -> None:
