@@ -58,6 +58,20 @@ class PortAudioFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What is known of the table that `referee play` would take up."""
+
+    name: str = ""
+    """What it is called; empty where none is saved."""
+    missing: tuple[str, ...] = ()
+    """Its microphones that are not connected."""
+    poor: tuple[str, ...] = ()
+    """The players whose warm-up went badly."""
+    error: str = ""
+    """Why it cannot be read, remedy included; empty where it can."""
+
+
+@dataclass(frozen=True, slots=True)
 class Listening:
     """What came of recording from the default microphone for a moment."""
 
@@ -161,6 +175,23 @@ def check_microphones(devices: Sequence[InputDevice]) -> Check:
             "a microphone a player lets races be judged; with one for all, say so in `referee setup`",
         )
     return Check("microphones", State.GOOD, found)
+
+
+def check_table(facts: TableFacts) -> Check:
+    """Judge whether the table that was saved last can be taken up: its microphones by name, and its warm-up."""
+    again = f"run: referee setup --name {facts.name!r}"
+    if facts.error:
+        what, _, remedy = facts.error.rpartition(": ")
+        return Check("table", State.ADVICE, what, remedy)
+    if not facts.name:
+        return Check("table", State.GOOD, "none is saved; `referee setup` makes one")
+    if facts.missing:
+        found = f"{facts.name}: not connected: {', '.join(facts.missing)}"
+        return Check("table", State.ADVICE, found, f"plug it in, or {again}")
+    if facts.poor:
+        found = f"{facts.name}: {', '.join(facts.poor)} could not be heard well in the warm-up"
+        return Check("table", State.ADVICE, found, again)
+    return Check("table", State.GOOD, f"{facts.name}: all its microphones are there")
 
 
 def check_listening(facts: Listening | None) -> Check:

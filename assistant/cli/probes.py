@@ -18,6 +18,7 @@ from assistant.cli.checks import (
     ModelFacts,
     PortAudioFacts,
     State,
+    TableFacts,
     VoiceFacts,
     check_clock,
     check_disk,
@@ -26,6 +27,7 @@ from assistant.cli.checks import (
     check_microphones,
     check_models,
     check_portaudio,
+    check_table,
     check_voice,
 )
 from assistant.errors import RefereeError
@@ -44,6 +46,7 @@ def examine() -> Iterator[Check]:
         yield check_microphones(devices)
         if devices:
             yield check_listening(probe_listening(devices))
+        yield check_table(probe_table(devices))
     yield check_voice(probe_voice(can_play))
     yield from check_engines([probe_engine(name) for name in ENGINE_LIBRARIES])
     try:
@@ -89,6 +92,28 @@ def probe_listening(devices: tuple[InputDevice, ...]) -> Listening:
         return Listening(str(device.name), 0.0, 0, 0.0, 0, str(error))
     peak_db = 20 * float(np.log10(peak)) if peak else float("-inf")
     return Listening(str(device.name), peak_db, start_ms, jitter_ms, gaps)
+
+
+def probe_table(devices: tuple[InputDevice, ...]) -> TableFacts:
+    """Look whether the microphones of the table that was saved last are connected."""
+    from assistant.audio.devices import MicrophoneError, find_device
+    from assistant.table_advice import Grade, advise, grade
+    from assistant.table_files import Tables
+
+    try:
+        table = Tables().latest()
+    except RefereeError as error:
+        return TableFacts(error=str(error))
+    if table is None:
+        return TableFacts()
+    missing = []
+    for device in dict.fromkeys(microphone.device for microphone in table.microphones):
+        try:
+            find_device(devices, device)
+        except MicrophoneError:
+            missing.append(str(device))
+    poor = [seat.player for seat in table.seats if seat.measured and grade(advise(seat.measured)) is Grade.POOR]
+    return TableFacts(table.name, tuple(missing), tuple(poor))
 
 
 def probe_voice(can_play: bool) -> VoiceFacts:

@@ -1,10 +1,12 @@
 """The doctor's checks against facts of machines that are fit, poor and ill; the commands against a machine made up."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from assistant.audio.devices import DeviceName, InputDevice, MicrophoneError
+from assistant.audio.devices import DeviceName, InputDevice, Microphone, MicrophoneError
 from assistant.audio.portaudio import PortAudio
 from assistant.cli import probes
 from assistant.cli.checks import (
@@ -16,6 +18,7 @@ from assistant.cli.checks import (
     ModelFacts,
     PortAudioFacts,
     State,
+    TableFacts,
     VoiceFacts,
     can_play,
     check_clock,
@@ -25,8 +28,11 @@ from assistant.cli.checks import (
     check_microphones,
     check_models,
     check_portaudio,
+    check_table,
     check_voice,
 )
+from assistant.table import Measured, PlayerSeat, TableProfile
+from assistant.table_files import Tables
 from tests.cli.conftest import Command
 
 MIXER = InputDevice(DeviceName("Mixer", "ALSA"), channels=4, rate_hz=48_000, default=True, index=0)
@@ -134,6 +140,9 @@ def test_every_check_that_is_not_good_names_a_remedy() -> None:
         check_voice(VoiceFacts(error="hangs")),
         *check_engines([EngineFacts("vosk", "broken")]),
         *check_models([model("tiny", "whisper", False), model("small", "vosk", True, "missing")]),
+        check_table(TableFacts("den", missing=("Mixer [ALSA]",))),
+        check_table(TableFacts("den", poor=("Ann",))),
+        check_table(TableFacts(error="x.toml: this is no TOML: mend it there")),
         check_disk(DiskFacts("/", 0)),
         check_disk(DiskFacts("/", 10**9, "full")),
         check_disk(DiskFacts("/", 300_000_000)),
@@ -146,6 +155,31 @@ def test_advice_does_not_stand_in_the_way_of_play() -> None:
     good, advice = Check("a", State.GOOD, "x"), Check("b", State.ADVICE, "x", "do")
     assert can_play([good, advice])
     assert not can_play([good, advice, Check("c", State.BAD, "x", "do")])
+
+
+@pytest.fixture(autouse=True)
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """No test looks at the tables of whoever runs it."""
+    monkeypatch.setattr("assistant.table_files.user_config_path", lambda _: tmp_path)
+    return Tables()
+
+
+def test_the_table_that_play_takes_up_must_have_its_microphones(tables: Tables) -> None:
+    found = check_table(probes.probe_table((MIXER,)))
+    assert (found.state, found.found) == (State.GOOD, "none is saved; `referee setup` makes one")
+    ann = PlayerSeat("Ann", Microphone(MIXER.name, (0,)), Measured(-20, -60, -6, 0.0, -20, 5, 5))
+    ben = PlayerSeat("Ben", Microphone(HEADSET.name), Measured(-20, -60, -6, 0.0, -2, 5, 5))
+    tables.save(TableProfile("den", "grave-feast", (ann, replace(ben, microphone=ann.microphone, measured=None))))
+    assert probes.probe_table((MIXER, HEADSET)) == TableFacts("den")
+    assert check_table(TableFacts("den")).state is State.GOOD
+    assert probes.probe_table((HEADSET,)) == TableFacts("den", missing=("Mixer [ALSA]",))
+    path = tables.save(TableProfile("den", "grave-feast", (ann, ben)))
+    both = check_table(probes.probe_table((MIXER, HEADSET)))
+    assert (both.state, both.found) == (State.ADVICE, "den: Ben could not be heard well in the warm-up")
+    assert both.remedy == "run: referee setup --name 'den'"
+    path.write_text("x")
+    damaged = check_table(probes.probe_table((MIXER,)))
+    assert (damaged.state, damaged.remedy) == (State.ADVICE, "mend it there, or run `referee setup` anew")
 
 
 def fit_machine(monkeypatch: pytest.MonkeyPatch, *devices: InputDevice) -> None:
