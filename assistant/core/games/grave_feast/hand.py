@@ -34,6 +34,7 @@ SECTIONS = MappingProxyType(
         "no-exorcist": "Collectible Cards",
         "no-devil-wife": "Collectible Cards",
         "once-a-turn": "Collectible Cards",
+        "rare-announced": "Collectible Cards",
         "who": "Basic Game Play",
     }
 )

@@ -123,6 +123,13 @@ class GraveFeastRules(RaceRules):
         ("dies", "coin"),
     )
     """The rulebook names this among the ways to kill her, and no coin."""
+    rares_utterance: Literal["none", "announce"] = setting(
+        "none",
+        "rares.utterance",
+        "What is said to play a Devil Wife or an Exorcist: nothing, or its owner must announce it to the referee.",
+        ("none", "announce"),
+    )
+    """Section 6 gives neither of them any words."""
 
 
 EVIL_LISTS = {

@@ -76,6 +76,8 @@ def note(state: GraveFeastState, number: int, fact: Fact) -> Ruled:
         state, passed = turns.passes_to(state, player, fact.at_ms)
     if name not in _NOTES:
         return state, passed
+    if name in _RARE_PLAYS and state.rules.rares_utterance == "announce" and fact.player != player:
+        return refused(state, player, "rare-announced", fact.at_ms)
     state, rulings = _NOTES[name](state, Telling(number, player, fact))
     return state, (*passed, *rulings)
 
@@ -182,6 +184,9 @@ _NOTES: Mapping[str, Callable[[GraveFeastState, Telling], Ruled]] = MappingProxy
     }
 )
 """What each fact does, by its name in the phrase book."""
+
+_RARE_PLAYS = ("places-wife", "plays-wife", "sends-wife", "exorcises")
+"""Facts that play a rare card, which the house rules may want announced by its owner."""
 
 _ON_OWN_TURN = ("draws", "discards", "lays", "starts", "attaches", "stores", "places-wife")
 """Facts that tell that a player's turn has come, when the one before him has used his."""

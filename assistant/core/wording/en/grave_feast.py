@@ -259,6 +259,7 @@ GRAVE_FEAST_TERMS: Mapping[str, str] = MappingProxyType(
         "rule:exorcist-hides": "the Exorcist still hides",
         "rule:no-devil-wife": "there is no Devil Wife",
         "rule:no-exorcist": "there is no Exorcist",
+        "rule:rare-announced": "its owner must announce it",
         "rule:once-a-turn": "she takes one card a turn",
         "rule:announce": "it must be announced",
         "rule:who": "say whose it is",

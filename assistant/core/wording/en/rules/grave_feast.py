@@ -164,7 +164,7 @@ GRAVE_FEAST_RULES = (
         "by an Exorcist from a hand, by two preachers (a coin decides), or by taking a preacher from a hand. Whoever "
         "takes an Exorcist from a hand with her loses board, hand, six points and a turn.",
         also=("wife", "rare", "rares", "lure", "collectible cards"),
-        keys=("gf.devilwife_preacher", "gf.combo_window_s"),
+        keys=("gf.devilwife_preacher", "gf.combo_window_s", "rares.utterance"),
     ),
     Topic(
         "exorcist",
@@ -178,7 +178,7 @@ GRAVE_FEAST_RULES = (
         "in the hand for three turns), or of himself: he flips a coin whenever a family reaches a graveyard while he "
         "watches.",
         also=("confused", "confusion", "coin", "coin flip", "flip"),
-        keys=("gf.exorcist_split", "gf.combo_window_s"),
+        keys=("gf.exorcist_split", "gf.combo_window_s", "rares.utterance"),
     ),
 )
 """The subjects of Grave Feast, in the order of the rulebook."""
