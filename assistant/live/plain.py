@@ -8,6 +8,7 @@ from threading import Thread
 from types import FrameType
 from weakref import ref
 
+from assistant.announce.console import clock
 from assistant.core.observations import Command, CommandName
 from assistant.core.phrases.book import GameBook
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
@@ -134,4 +135,5 @@ def _welcome(table: Table, manner: Manner) -> str:
     where = "a shared microphone" if table.seats[0].player is None else f"{len(table.seats)} microphones"
     keeps = table.audio is not None if table.resumed else manner.keep_sound
     kept = "The sound is kept." if keeps else "The sound is not kept."
-    return f"Listening on {where}. {kept} Ctrl-C ends; commands may be typed: undo, pause, score."
+    going = f"We go on at {clock(table.offset_ms)}. " if table.resumed else ""
+    return f"{going}Listening on {where}. {kept} Ctrl-C ends; commands may be typed: undo, pause, score."

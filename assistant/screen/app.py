@@ -280,7 +280,15 @@ class RefereeApp(App[None]):
             return Text(self._notice[0], "cyan", no_wrap=True)
         if shown.winner is not None:
             return Text(f"{shown.winner} has won.", "bold green")
+        if not shown.question and self.ready and not self.ledger.lines:
+            return Text(self._greeting(), "dim", no_wrap=True)
         return Text(shown.question, "yellow", no_wrap=True)
+
+    def _greeting(self) -> str:
+        """Return what people should know before anything is said."""
+        if self._table.seats[0].player is None:
+            return "Listening. One microphone for all: press the caller's number while they call."
+        return "Listening to a microphone a player."
 
     def _say(self, text: str) -> None:
         self._notice = (text, monotonic() + NOTICE_S)
