@@ -111,6 +111,14 @@ def file_sha256(path: Path) -> str:
     return digest.hexdigest()
 
 
+def input_sha256(path: Path) -> str:
+    """Return the hash of an input; empty for one that cannot be read: whoever works on it will say why."""
+    try:
+        return file_sha256(path)
+    except RecordError:
+        return ""
+
+
 def settings_sha256(settings: Json) -> str:
     """Return the hash of all that was chosen."""
     return hashlib.sha256(json.dumps(settings, sort_keys=True).encode("ascii")).hexdigest()

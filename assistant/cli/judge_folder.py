@@ -10,7 +10,7 @@ import typer
 from assistant.batch.finding import recordings_in
 from assistant.batch.jobs import Job
 from assistant.batch.judging import Judge, Wishes, settings_of
-from assistant.batch.record import Key, Record, file_sha256
+from assistant.batch.record import Key, Record, input_sha256
 from assistant.cli.many import Fate, Outcome, tell_losses, work_through
 from assistant.core.codec import JsonObject
 from assistant.core.output import as_text
@@ -58,7 +58,7 @@ def judge_folder(folder: Path, wishes: Wishes, places: Places, json: bool) -> No
 def _job(path: Path, folder: Path, record: Record, settings: str, logs: Path | None) -> Job:
     name = path.relative_to(folder)
     log = None if logs is None else _free(logs / name)
-    return Job(Key(name.as_posix(), file_sha256(path), settings), path, record.folder / f"{name}.jsonl", log)
+    return Job(Key(name.as_posix(), input_sha256(path), settings), path, record.folder / f"{name}.jsonl", log)
 
 
 def _free(folder: Path) -> Path:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Protocol
 
 from assistant.batch.crew import Crew, Done, Failed, MakeWork, Share
@@ -70,7 +71,7 @@ def work_through(
         before = None if again else record.done(job.key, job.output)
         if isinstance(before, dict):
             found[job.key.name] = _outcome(job, before, Fate.BEFORE)
-    left = sorted((job for job in jobs if job.key.name not in found), key=lambda job: -job.source.stat().st_size)
+    left = sorted((job for job in jobs if job.key.name not in found), key=lambda job: -_size(job.source))
     with _watched(len(left)) as watch:
         shares: dict[int, float] = {}
         for told in Crew(make, workers or os.cpu_count() or 1).run(left):
@@ -99,6 +100,14 @@ def tell_losses(outcomes: Sequence[Outcome], what: str) -> None:
     if lost:
         names = ", ".join(outcome.job.key.name for outcome in lost)
         raise LossError(f"{len(lost)} of {len(outcomes)} {what} failed or lost something, as said above: {names}")
+
+
+def _size(path: Path) -> int:
+    """Return the size of an input; 0 for one that cannot be looked at."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _outcome(job: Job, result: Result, fate: Fate) -> Outcome:

@@ -7,7 +7,7 @@ import typer
 from assistant import app
 from assistant.batch.crew import Tell
 from assistant.batch.jobs import Job, Result
-from assistant.batch.record import Key, Record, file_sha256, settings_sha256
+from assistant.batch.record import Key, Record, input_sha256, settings_sha256
 from assistant.cli.many import Fate, Outcome, tell_losses, work_through
 from assistant.cli.report import make_report
 from assistant.core.codec import JsonObject
@@ -62,7 +62,7 @@ def _job(path: Path, record: Record, settings: str) -> Job:
     """Return the job of a log: its event log holds the hashes of its sound, which may have been thrown away since."""
     events = path / EVENTS_FILE if path.is_dir() else path
     sounds = len(list(path.glob("*.flac")))
-    return Job(Key(path.name, f"{file_sha256(events)} {sounds}", settings), path, record.folder / f"{path.name}.html")
+    return Job(Key(path.name, f"{input_sha256(events)} {sounds}", settings), path, record.folder / f"{path.name}.html")
 
 
 def _line(outcome: Outcome) -> JsonObject:

@@ -110,6 +110,19 @@ def test_what_is_done_is_skipped_until_it_or_the_settings_change(referee: Refere
     assert fates("--seed", "1") == ["done", "done"]
 
 
+def test_a_recording_that_cannot_be_read_stops_nothing(
+    referee: Referee, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gone, or not to be read, by the time that its turn comes; seen when the folder was listed."""
+    listed = [folder / "gone.flac", folder / "one.script"]
+    monkeypatch.setattr("assistant.cli.judge_folder.recordings_in", lambda *_: tuple(listed))
+    ran = referee("judge", folder, *GAME, "--json", "--jobs", "1")
+    told = lines(ran)
+    assert ran.code == 1
+    assert [told[name]["fate"] for name in ("gone.flac", "one.script")] == ["failed", "done"]
+    assert "gone.flac: no such file" in str(told["gone.flac"]["reason"])
+
+
 def test_the_table_shows_each_result_and_what_broke(referee: Referee, folder: Path) -> None:
     ran = referee("judge", folder, *GAME, "-o", folder / "out", "--jobs", "1")
     rows = ran.out.splitlines()
