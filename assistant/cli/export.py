@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assistant import app
-from assistant.disputes.exports.clips import ClipFormat
+from assistant.disputes.exports.entries import ClipFormat
 
 if TYPE_CHECKING:
     from assistant.disputes.exports.entries import Export

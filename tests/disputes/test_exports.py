@@ -25,8 +25,8 @@ from assistant.core.rulings import Ruling
 from assistant.disputes.cases import case_file
 from assistant.disputes.exports.captions import captions, subrip
 from assistant.disputes.exports.captions import webvtt as as_webvtt
-from assistant.disputes.exports.clips import AROUND_MS, ClipFormat, clip, clip_name
-from assistant.disputes.exports.entries import CallEntry, Export, RulingEntry, export_of
+from assistant.disputes.exports.clips import AROUND_MS, clip, clip_name
+from assistant.disputes.exports.entries import CallEntry, ClipFormat, Export, RulingEntry, export_of
 from assistant.disputes.exports.tables import as_csv, as_json, audacity
 from assistant.disputes.exports.textgrid import textgrid, without_overlaps
 from assistant.disputes.sound import LogSound

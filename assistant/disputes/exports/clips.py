@@ -2,12 +2,11 @@
 
 import io
 import re
-from enum import StrEnum
 
 import soundfile
 
 from assistant.core.observations import Call
-from assistant.disputes.exports.entries import CallEntry
+from assistant.disputes.exports.entries import CallEntry, ClipFormat
 from assistant.disputes.sound import LogSound, Sound
 
 AROUND_MS = 200
@@ -15,15 +14,6 @@ AROUND_MS = 200
 _UNSAFE = re.compile(r"[^\w]+")
 LONGEST_WORDS = 40
 """Characters of what was heard that go into a file's name."""
-
-
-class ClipFormat(StrEnum):
-    """What clips are written as."""
-
-    FLAC = "flac"
-    """Smaller, without any loss."""
-    WAV = "wav"
-    """For whatever cannot read FLAC."""
 
 
 def clip(entry: CallEntry, sound: LogSound, form: ClipFormat) -> bytes:

@@ -1,6 +1,7 @@
 """What an export holds, whatever its format: every call and every ruling of a match, with its place in time. Pure."""
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from assistant.core.observations import Call, Verdict, WordDiff
 from assistant.core.rulings import Ruling
@@ -9,6 +10,15 @@ from assistant.eventlog.records import Head
 
 NOBODY = "?"
 """Who called, when nobody can tell; a ruling about nobody has no name."""
+
+
+class ClipFormat(StrEnum):
+    """What clips are written as."""
+
+    FLAC = "flac"
+    """Smaller, without any loss."""
+    WAV = "wav"
+    """For whatever cannot read FLAC."""
 
 
 @dataclass(frozen=True, slots=True)
