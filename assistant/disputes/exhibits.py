@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from assistant.disputes.cases import Case, CaseFile
+from assistant.disputes.cases import CallOnFile, Case, CaseFile
 from assistant.disputes.clips import clip_of
 from assistant.disputes.photo import lanes_of, sounds_of, words_of
 from assistant.disputes.photo_layout import Photo, Span, Spoken, lay_out
@@ -106,14 +106,14 @@ def _shown(
 ) -> list[Exhibit]:
     """Make the exhibits of neighbouring rulings; runs in a worker."""
     sound, align = LogSound(segments, log_files(where)), aligner()
-    words: dict[int, tuple[Span, ...]] = {}
+    words: dict[CallOnFile, tuple[Span, ...]] = {}  # an appeal may have made another call of the same number
     made = []
     for question in questions:
         for each in question.case.calls:
-            if each.id not in words:
-                words[each.id] = words_of(each.call, sound, align)
+            if each not in words:
+                words[each] = words_of(each.call, sound, align)
         case = question.case
-        counting = [Spoken(each.call, words[each.id]) for each in case.calls]
+        counting = [Spoken(each.call, words[each]) for each in case.calls]
         photo = lay_out(case.ruling, [*counting, *question.beside], lanes, case.sentence, case.rule)
         made.append(_exhibit(case.ruling.id, photo, sound))
     return made
