@@ -110,16 +110,17 @@ def is_exact(book: GameBook, text: str) -> bool:
 
 
 def exact_part(book: GameBook, text: str) -> Part:
-    """Return a call, with its phrase and slots.
+    """Return a call, with its phrase and the slots in which it matters what they hold.
 
     Raises:
         ValueError: the text is no call, or more than one.
     """
-    found = [(phrase.id, slots) for phrase in book.phrases for slots in _slots(book, phrase, text)]
+    found = [(phrase, slots) for phrase in book.phrases for slots in _slots(book, phrase, text)]
     if len(found) != 1:
         raise ValueError(f'"{text}" is {len(found)} calls of {book.game}')
-    phrase_id, slots = found[0]
-    return Part(_shouted(text), phrase_id, tuple((key, value) for key, value in slots if isinstance(value, int | str)))
+    phrase, slots = found[0]
+    matters = ((key, value) for key, value in slots if key not in phrase.any_of and isinstance(value, int | str))
+    return Part(_shouted(text), phrase.id, tuple(matters))
 
 
 def _slots(book: GameBook, phrase: Phrase, text: str) -> Iterator[tuple[tuple[str, object], ...]]:

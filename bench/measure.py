@@ -171,12 +171,12 @@ def score(
 
 
 def is_right(truth: Truth, call: Call) -> bool:
-    """Tell whether a call is just what was said."""
+    """Tell whether a call is just what was said, in all slots in which it matters what they hold."""
     return (
         truth.kind is Kind.CALL
         and call.verdict is Verdict.EXACT
         and call.phrase == truth.phrase
-        and call.slots == truth.slots
+        and set(truth.slots) <= set(call.slots)
     )
 
 
@@ -222,6 +222,8 @@ def _race(
     if winner is None or loser is None:
         if doubt:
             return RaceResult.UNCLEAR, None, None
+        if one_microphone and first.phrase == second.phrase and (winner or loser):
+            return RaceResult.UNCLEAR, None, None  # somebody called: whoever it was, the referee names nobody
         if winner is not None:
             return RaceResult.HALF, None, None
         return (RaceResult.WRONG if loser is not None else RaceResult.SILENT), None, None

@@ -52,7 +52,7 @@ def heard(
     [
         (Kind.CALL, [heard()], Result.ACCEPTED),
         (Kind.CALL, [heard(phrase="house-blitz.go")], Result.CONFUSED),
-        (Kind.CALL, [heard(slots=FIVE)], Result.CONFUSED),
+        (Kind.CALL, [heard(slots=FIVE)], Result.ACCEPTED),
         (Kind.CALL, [heard(Verdict.INEXACT)], Result.ROBBED),
         (Kind.CALL, [heard(), heard(Verdict.INEXACT)], Result.ROBBED),
         (Kind.CALL, [heard(Verdict.UNSURE)], Result.UNSURE),
@@ -71,6 +71,12 @@ def heard(
 )
 def test_what_becomes_of_an_utterance(kind: Kind, calls: list[Call], wanted: Result) -> None:
     assert result_of(said(kind), calls) is wanted
+
+
+def test_another_number_is_another_call() -> None:
+    five = said(phrase=GRAVE, slots=FIVE)
+    assert result_of(five, [heard(phrase=GRAVE, slots=FIVE)]) is Result.ACCEPTED
+    assert result_of(five, [heard(phrase=GRAVE, slots=(("n", 9),))]) is Result.CONFUSED
 
 
 def test_a_call_belongs_to_what_its_player_said_at_that_time() -> None:
@@ -197,8 +203,8 @@ def test_one_microphone_has_the_wider_margin() -> None:
 def test_two_equal_calls_on_one_microphone_are_two_calls() -> None:
     rivals = [said(player="Ann", end_ms=1500), said(player="Ben", start_ms=1300, end_ms=1800)]
     one = [heard(player=None, end_ms=1500)]
-    assert score_races(rivals, one, "race", True)[0].result is RaceResult.HALF
+    assert score_races(rivals, one, "race", True)[0].result is RaceResult.UNCLEAR
     late = [heard(player=None, start_ms=1300, end_ms=1790)]
-    assert score_races(rivals, late, "race", True)[0].result is RaceResult.WRONG
+    assert score_races(rivals, late, "race", True)[0].result is RaceResult.UNCLEAR
     two = [*one, heard(player=None, start_ms=1300, end_ms=1800)]
     assert score_races(rivals, two, "race", True)[0].result is RaceResult.RIGHT
