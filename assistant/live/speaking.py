@@ -8,6 +8,7 @@ from assistant.announce.output import Loudspeaker
 from assistant.announce.player import Output, Player, Report
 from assistant.announce.verbosity import Verbosity
 from assistant.announce.voice import Voice
+from assistant.core.house_rules import read_aloud
 from assistant.core.referee_codes import REFEREE_CODES
 from assistant.core.rulings import Ruling
 from assistant.core.wording import explain, render
@@ -64,11 +65,13 @@ def open_mouth(
 
 
 def welcome(table: Table) -> str:
-    """Return what the referee says first: it also teaches the gate what the referee's echo is like."""
+    """Return what the referee says first, with the house rules; it also teaches the gate what its echo is like."""
     *others, last = table.players
     names = f"{', '.join(others)} and {last}" if others else last
-    going = "we go on" if table.resumed else "I am listening"
-    return f"{table.match.game.info.title}. {names}: {going}."
+    title = table.match.game.info.title
+    if table.resumed:
+        return f"{title}. {names}: we go on."
+    return f"{title}. {names}: I am listening. {read_aloud(table.match.rules)}"
 
 
 def _session_clock(sound: Sound) -> Callable[[float], int]:

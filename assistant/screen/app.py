@@ -280,7 +280,7 @@ class RefereeApp(App[None]):
             return Text(self._notice[0], "cyan", no_wrap=True)
         if shown.winner is not None:
             return Text(f"{shown.winner} has won.", "bold green")
-        if not shown.question and self.ready and not self.ledger.lines:
+        if not shown.question and self.ready and len(self.ledger.lines) == 1:
             return Text(self._greeting(), "dim", no_wrap=True)
         return Text(shown.question, "yellow", no_wrap=True)
 

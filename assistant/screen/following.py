@@ -41,7 +41,7 @@ class Following:
             notify: is called when something new is to be shown at once; must be safe from any thread.
         """
         self._lock = Lock()
-        self._snapshot = Snapshot(state)
+        self._snapshot = Snapshot(state, Ledger.begun(state, say))
         self._say = say
         self._notify = notify
 

@@ -6,13 +6,19 @@ from enum import StrEnum
 from typing import Any
 
 from assistant.announce.console import UNKNOWN_PLAYER, diff_text
+from assistant.core.house_rules import read_aloud
 from assistant.core.observations import Call, Command, Fact, Gap, Numbered, Verdict, moment_ms
 from assistant.core.output import Say
-from assistant.core.refold import Step
+from assistant.core.referee import standing_rulings
+from assistant.core.refold import RefereeState, Step
 from assistant.core.rulings import Ruling
 
 KEPT_LINES = 400
 """So many lines can be scrolled back to; the log has them all."""
+
+
+RULES_LINE = 0
+"""The number of the line that tells the house rules; nothing that was observed or ruled has it."""
 
 
 class Kind(StrEnum):
@@ -58,6 +64,17 @@ class Ledger:
 
     lines: tuple[Line, ...] = ()
     """The lines, the latest last."""
+
+    @classmethod
+    def begun(cls, state: RefereeState[Any, Any], say: Say) -> "Ledger":
+        """Return the ledger of a match that begins, or goes on: its house rules, and the rulings that stand.
+
+        Args:
+            state: where the match stands.
+            say: what turns a ruling into its sentence.
+        """
+        rules = Line(RULES_LINE, Kind.TOLD, 0, "", read_aloud(state.match.rules))
+        return cls((rules, *(_ruling(ruling, say) for ruling in standing_rulings(state)))[-KEPT_LINES:])
 
     def take(self, step: Step[Any, Any], say: Say) -> "Ledger":
         """Return the ledger after one more step.

@@ -73,7 +73,7 @@ class Account(OptionList):
         """The number of the line that somebody looks at, or None."""
         if self.highlighted is None or self.highlighted >= len(self._shown):
             return None
-        return self._shown[self.highlighted].id
+        return self._shown[self.highlighted].id or None
 
     def let_go(self) -> None:
         """Look at no line, and see the latest."""

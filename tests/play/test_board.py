@@ -156,3 +156,13 @@ def test_the_call_behind_a_ruling_is_found_by_the_rulings_number() -> None:
     assert found is not None
     assert found[1].player == "Ann"
     assert latest_call(state, 99) is None
+
+
+def test_a_match_that_goes_on_shows_its_house_rules_and_what_stands() -> None:
+    assert [line.text for line in Ledger.begun(new_match(), render).lines] == ["The recommended house rules hold."]
+    state, _ = followed(call("Ann", "brains", 1_000), call("Ben", "brains", 2_000), Command(2_500, CommandName.UNDO))
+    assert [line.text for line in Ledger.begun(state, render).lines] == [
+        "The recommended house rules hold.",
+        "Ann's zombie feeds.",
+        "Undone: brains.",
+    ]
