@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engines.pocketsphinx import PocketsphinxAligner
     from engines.whisper import WhisperEngine
 
-ENGINES = ("auto", "pocketsphinx", "whisper", "vosk")
+ENGINES = ("auto", "pocketsphinx", "pocketsphinx-open", "whisper", "vosk")
 """What --engine takes; "auto" hears with the best of what is there."""
 PROMPT_PHRASES = 12
 """So many sentences prime the open ear: more would slow it down and help no further."""
@@ -44,7 +44,7 @@ class EarPlan:
     """Which engines hear, and with what models; picklable, so that workers can build their own ears."""
 
     grammar: str | None
-    """The grammar ear: "pocketsphinx", "vosk" or None."""
+    """The ear that runs everywhere: "pocketsphinx", "pocketsphinx-open", "vosk" or None."""
     open_model: Path | None
     """The folder of the open ear's model, or None to hear without it."""
     vosk_model: Path | None = None
@@ -66,8 +66,8 @@ def plan_ears(engine: str) -> EarPlan:
     """
     if engine not in ENGINES:
         raise RefereeError(f"--engine {engine}: unknown engine; choose one of {', '.join(ENGINES)}")
-    if engine == "pocketsphinx":
-        return EarPlan("pocketsphinx", None)
+    if engine in ("pocketsphinx", "pocketsphinx-open"):
+        return EarPlan(engine, None)
     if engine == "vosk":
         vosk = find_model("vosk")
         if vosk is None:
@@ -147,12 +147,14 @@ def _open_ear(plan: EarPlan, book: GameBook, threads: int = 1) -> "WhisperEngine
 
 
 def _calls_ears(plan: EarPlan, book: GameBook, open_ear: Scorer | None, aligner: "PocketsphinxAligner") -> Ears:
-    from engines.pocketsphinx import PocketsphinxEngine
+    from engines.pocketsphinx import PocketsphinxEngine, PocketsphinxOpenEngine
 
     words = vocabulary(book)
     grammar: Engine | None = None
     if plan.grammar == "pocketsphinx":
         grammar = PocketsphinxEngine(words)
+    elif plan.grammar == "pocketsphinx-open":
+        grammar = PocketsphinxOpenEngine(words)
     elif plan.grammar == "vosk" and plan.vosk_model is not None:
         from engines.vosk import VoskEngine
 

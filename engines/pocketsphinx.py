@@ -1,4 +1,4 @@
-"""PocketSphinx: the grammar ear, good at single syllables, and the aligner that finds word boundaries.
+"""PocketSphinx: the grammar ear, good at single syllables; an open ear; and the aligner that finds word boundaries.
 
 A grammar returns one of its sentences for any sound at all, so its word alone proves nothing: every near miss of the
 phrase book competes beside the legal phrases, and the ears are fused afterwards. One utterance is one sentence of the
@@ -16,6 +16,9 @@ from engines.base import SAMPLE_RATE_HZ, EngineError, Samples, Transcript, Vocab
 from engines.level import even_pcm, is_audible
 
 NAME = "pocketsphinx"
+OPEN_NAME = "pocketsphinx-open"
+LANGUAGE_MODEL = "en-us/en-us.lm.bin"
+"""Of general English, in the package."""
 FRAME_MS = 10
 """The step of its word times."""
 EXTRA_WORDS = Path(__file__).with_name("extra_words.dict")
@@ -39,7 +42,7 @@ class PocketsphinxEngine:
         Raises:
             EngineError: the package is missing, or no sentence of the vocabulary can be heard.
         """
-        self._decoder = _decoder(lm=None)
+        self._decoder = _decoder()
         sentences = dict.fromkeys((*vocabulary.phrases, *vocabulary.near_misses))
         known = [line for line in sentences if line.split() and not self.unknown_words(line.split())]
         if not known:
@@ -67,12 +70,41 @@ class PocketsphinxEngine:
         """Nothing to free."""
 
 
+class PocketsphinxOpenEngine:
+    """An open ear for machines without Whisper's model: any words of the dictionary, by a model of general English."""
+
+    name = OPEN_NAME
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Load the models; the vocabulary changes nothing for an ear that hears any words.
+
+        Raises:
+            EngineError: the package is missing.
+        """
+        self._decoder = _decoder(LANGUAGE_MODEL)
+
+    def transcribe(self, samples: Samples, start_ms: int) -> Transcript:
+        """See `engines.base.Engine.transcribe`."""
+        pcm = _pcm(samples)
+        if pcm is None:
+            return Transcript(OPEN_NAME, ())
+        _decode(self._decoder, pcm)
+        return Transcript(OPEN_NAME, tuple(_words(self._decoder, start_ms)))
+
+    def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Return the words that the dictionary lacks."""
+        return tuple(word for word in dict.fromkeys(words) if self._decoder.lookup_word(word) is None)
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+
 class PocketsphinxAligner:
     """Forced alignment: where each of the known words of an utterance lies."""
 
     def __init__(self) -> None:
         """Load the acoustic model; raises EngineError when the package is missing."""
-        self._decoder = _decoder(lm=None)
+        self._decoder = _decoder()
 
     def pronunciation(self, word: str) -> str | None:
         """Return a word's phones, separated by spaces, or None when the dictionary lacks it."""
@@ -119,11 +151,12 @@ def shared_grammar(sentences: Sequence[str]) -> str:
     return " | ".join(parts)
 
 
-def _decoder(lm: Path | None) -> Any:
+def _decoder(language_model: str | None = None) -> Any:
     try:
-        from pocketsphinx import Decoder
+        from pocketsphinx import Decoder, get_model_path
     except ImportError as error:
         raise EngineError("pocketsphinx is not installed; run: pip install pocketsphinx") from error
+    lm = get_model_path(language_model) if language_model else None
     decoder = Decoder(lm=lm, loglevel="FATAL", cmn="batch", samprate=float(SAMPLE_RATE_HZ), remove_noise=False)
     for line in EXTRA_WORDS.read_text(encoding="ascii").splitlines():
         word, phones = line.split(" ", 1)

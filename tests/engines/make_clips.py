@@ -1,4 +1,4 @@
-"""Makes the recordings of the engines' tests: `python tests/engines/make_clips.py` (needs the command espeak-ng).
+"""Makes the recordings of the engines' tests: `python tests/engines/make_clips.py` (needs espeak-ng and flite).
 
 Each clip is one synthetic voice, brought to -6 dBFS, with 300 ms of quiet noise before and after it (-66 dBFS, fixed
 seed), 16 kHz, mono, 16 bit. Made with eSpeak NG 1.51; other versions speak a little differently, so the FLACs are kept.
@@ -24,12 +24,16 @@ SPOKEN = {
     "ko-person": ("ko+f3", 150, "사람"),
     "en-five-graveyard": ("en-us", 150, "five to the graveyard"),
     "en-brains": ("en-us", 150, "brains"),
+    "en-tonight": ("flite slt", 0, "Where are you going tonight?"),
 }
+"""The voice, the words a minute where it can be told, and the text of each clip."""
 
 
 def spoken(voice: str, words_per_minute: int, text: str) -> np.ndarray:
     """Return a synthetic sentence at PEAK."""
     command = ["espeak-ng", "-v", voice, "-s", str(words_per_minute), "--stdout", text]
+    if voice.startswith("flite "):
+        command = ["flite", "-voice", voice.removeprefix("flite "), "-t", text, "-o", "/dev/stdout"]
     wave, rate_hz = soundfile.read(io.BytesIO(subprocess.run(command, check=True, capture_output=True).stdout))
     sound = soxr.resample(wave, rate_hz, RATE_HZ)
     return np.asarray(sound * (PEAK / np.abs(sound).max()))

