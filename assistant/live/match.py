@@ -179,7 +179,6 @@ class LiveMatch:
         return self._state
 
     def _take(self, block: Block) -> None:
-        self._memory.push(block.samples)
         for gap in block.gaps:
             self._listener.lose(gap)
         self._notice(block)
@@ -201,6 +200,7 @@ class LiveMatch:
         """Keep what the ears get, so that hearing it again brings the same, and have it heard."""
         if not len(samples):
             return
+        self._memory.push(samples)
         if self._recording is not None:
             self._recording.write(samples)
         for heard in self._listener.push(samples):

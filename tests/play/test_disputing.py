@@ -163,20 +163,24 @@ def test_one_appeal_at_a_time() -> None:
     assert names(live.told) == ["pause", "Amendment", "resume"]
 
 
-def test_the_memory_has_half_a_minute_on_the_clock_of_the_match() -> None:
-    memory = Memory(2, offset_ms=60_000)
+def test_the_memory_has_the_latest_stretch_on_the_clock_of_the_match() -> None:
+    memory = Memory(2, offset_ms=60_000, kept_ms=30_000)
     assert memory.cut(60_000, 60_100) is None
     for second in range(40):
         memory.push(np.full((16_000, 2), second / 100, np.float32))
     assert memory.cut(60_000, 61_000) is None
-    assert memory.cut(69_000, 70_000) is None
+    assert memory.cut(69_999, 71_000) is None
+    oldest = memory.cut(70_000, 70_100)
+    assert oldest is not None
+    assert oldest[0, 0] == pytest.approx(0.1, abs=1e-4)
     cut = memory.cut(95_500, 96_500)
     assert cut is not None
     assert cut.shape == (16_000, 2)
-    assert (cut[0, 0], cut[-1, 1]) == (np.float32(0.35), np.float32(0.36))
+    assert (cut[0, 0], cut[-1, 1]) == (pytest.approx(0.35, abs=1e-4), pytest.approx(0.36, abs=1e-4))
     end = memory.cut(99_500, 100_500)
     assert end is not None
     assert len(end) == 8_000
+    assert memory.cut(100_000, 100_500) is None
 
 
 async def test_the_screen_shows_a_near_race_and_puts_it_away(tmp_path: Path) -> None:
