@@ -11,6 +11,7 @@ from assistant.core.games.grave_feast.aims import Announced, announced, choices,
 from assistant.core.games.grave_feast.state import Family, GraveFeastState, Held, Player, named
 from assistant.core.games.mechanics.coin import HEADS, flip
 from assistant.core.games.mechanics.race import margin_ms, tie_band_ms
+from assistant.core.games.mechanics.said import plain_name
 from assistant.core.observations import Call, Verdict
 from assistant.core.rulings import Ruling, ruling_data
 
@@ -23,7 +24,7 @@ _REACHING = ("brains", "blood", "graveyard")
 
 def phrase_of(call: Call) -> str:
     """Return the name of a call's phrase without its game."""
-    return (call.phrase or "").rpartition(".")[2]
+    return plain_name(call.phrase)
 
 
 def count_of(call: Call) -> int:

@@ -9,6 +9,7 @@ from assistant.core.games.grave_feast.claiming import scoop
 from assistant.core.games.grave_feast.hand import refused
 from assistant.core.games.grave_feast.rares import exorcist, wife
 from assistant.core.games.grave_feast.state import Claim, GraveFeastState, Player, Ruled
+from assistant.core.games.mechanics.said import plain_name, player_told
 from assistant.core.observations import Command, CommandName, Fact
 from assistant.core.referee_codes import COMMAND_NOTHING
 from assistant.core.rulings import Ruling, ruling_data
@@ -63,8 +64,8 @@ def obey(state: GraveFeastState, command: Command) -> Ruled:
 
 def note(state: GraveFeastState, number: int, fact: Fact) -> Ruled:
     """Take note of what is told about the table, or refuse it with the rule that it breaks."""
-    name = fact.name.rpartition(".")[2]
-    player = _player(state, fact)
+    name = plain_name(fact.name)
+    player = player_told(fact, state.table.players)
     if name == "recycled":
         return turns.recycle(state, number, fact.at_ms)
     if name == "done":
@@ -89,11 +90,6 @@ def done(state: GraveFeastState, player: Player, at_ms: int) -> Ruled:
         return state, (Ruling(COMMAND_NOTHING, at_ms, player, data=ruling_data(command="done")),)
     closes_ms = min(family.claim.closes_ms, at_ms)
     return state.put(replace(family, claim=replace(family.claim, closes_ms=closes_ms))), ()
-
-
-def _player(state: GraveFeastState, fact: Fact) -> Player:
-    told = fact.slot("player")
-    return told if isinstance(told, str) and told in state.table.players else fact.player
 
 
 def _begins(state: GraveFeastState, told: Telling) -> Ruled:

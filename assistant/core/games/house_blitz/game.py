@@ -6,13 +6,12 @@ from assistant.core.games.base import GameInfo, GameStep, Table, Window
 from assistant.core.games.house_blitz import rounds, scoring
 from assistant.core.games.house_blitz.codes import CODES
 from assistant.core.games.house_blitz.rules import BlitzRules
-from assistant.core.games.house_blitz.state import BlitzState, Phase, Player, Ruled
-from assistant.core.games.mechanics.refusal import GAME_OVER
-from assistant.core.games.mechanics.said import CALL_INEXACT, inexact
+from assistant.core.games.house_blitz.state import BlitzState, Phase, Ruled
+from assistant.core.games.mechanics.refusal import too_late
+from assistant.core.games.mechanics.said import CALL_INEXACT, inexact, plain_name, player_told
 from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.games.mechanics.tally import Tally
-from assistant.core.observations import Call, Command, CommandName, Fact, Numbered, Tick, Verdict, moment_ms
-from assistant.core.rulings import Ruling
+from assistant.core.observations import Call, Command, CommandName, Fact, Numbered, Tick, Verdict
 
 
 class HouseBlitz:
@@ -32,7 +31,7 @@ class HouseBlitz:
             due = rounds.deadline_ms(state) == observation.at_ms
             return GameStep(*rounds.count_on(state, observation.at_ms)) if due else GameStep(state)
         if state.won is not None and isinstance(observation, Call | Fact):
-            return GameStep(state, _too_late(numbered, observation))
+            return GameStep(state, too_late(numbered, observation))
         state, rulings = _judge(state, numbered)
         if isinstance(observation, Call):
             state = state.spoken(observation.player, observation.end_ms)
@@ -72,11 +71,11 @@ HOUSE_BLITZ = HouseBlitz()
 def _judge(state: BlitzState, numbered: Numbered) -> Ruled:
     match numbered.observation:
         case Call(verdict=Verdict.EXACT) as call:
-            told = rounds.stop if _name(call.phrase) == "stop" else rounds.go
+            told = rounds.stop if plain_name(call.phrase) == "stop" else rounds.go
             return told(state, numbered.id, call)
         case Call(verdict=Verdict.INEXACT) as call:
             live = state.phase is Phase.LIVE
-            if live is (_name(call.phrase) == "stop"):
+            if live is (plain_name(call.phrase) == "stop"):
                 return state, (inexact(CALL_INEXACT, numbered.id, call),)
         case Fact() as fact:
             return _note(state, fact)
@@ -87,8 +86,8 @@ def _judge(state: BlitzState, numbered: Numbered) -> Ruled:
 
 def _note(state: BlitzState, fact: Fact) -> Ruled:
     """Take note of what is told about the table, or refuse it with the rule that it breaks."""
-    player = _player(state, fact)
-    match _name(fact.name):
+    player = player_told(fact, state.players)
+    match plain_name(fact.name):
         case "ready":
             told = fact.slot("player")
             return rounds.get_ready(state, (told,) if isinstance(told, str) else state.players, fact.at_ms)
@@ -102,19 +101,3 @@ def _note(state: BlitzState, fact: Fact) -> Ruled:
             about = fact.slot("player")
             return rounds.false_stop(state, about if isinstance(about, str) else None, fact.at_ms)
     return state, ()
-
-
-def _player(state: BlitzState, fact: Fact) -> Player:
-    told = fact.slot("player")
-    return told if isinstance(told, str) and told in state.players else fact.player
-
-
-def _name(identity: str | None) -> str:
-    return (identity or "").rpartition(".")[2]
-
-
-def _too_late(numbered: Numbered, observation: Call | Fact) -> tuple[Ruling, ...]:
-    if isinstance(observation, Call) and observation.verdict is not Verdict.EXACT:
-        return ()
-    calls = (numbered.id,) if isinstance(observation, Call) else ()
-    return (Ruling(GAME_OVER, moment_ms(observation), observation.player, calls=calls),)

@@ -9,10 +9,9 @@ from assistant.core.games.in_cahoots.codes import CODES
 from assistant.core.games.in_cahoots.rules import CahootsRules
 from assistant.core.games.in_cahoots.state import CahootsState, Piles, Ruled, Turn
 from assistant.core.games.in_cahoots.steps import prompt
-from assistant.core.games.mechanics.refusal import GAME_OVER
+from assistant.core.games.mechanics.refusal import too_late
 from assistant.core.games.mechanics.tally import Tally
-from assistant.core.observations import Call, Command, Fact, Numbered, Tick, Verdict, moment_ms
-from assistant.core.rulings import Ruling
+from assistant.core.observations import Call, Command, Fact, Numbered, Tick, Verdict
 
 
 class InCahoots:
@@ -36,7 +35,7 @@ class InCahoots:
         if isinstance(observation, Tick):
             return GameStep(*_tick(state, observation.at_ms))
         if state.over and isinstance(observation, Call | Fact):
-            return GameStep(state, _too_late(numbered, observation))
+            return GameStep(state, too_late(numbered, observation))
         return GameStep(*_judge(state, numbered))
 
     def deadline_ms(self, state: CahootsState) -> int | None:
@@ -89,10 +88,3 @@ def _judge(state: CahootsState, numbered: Numbered) -> Ruled:
         case Command() as command:
             return told.obey(state, command)
     return state, ()
-
-
-def _too_late(numbered: Numbered, observation: Call | Fact) -> tuple[Ruling, ...]:
-    if isinstance(observation, Call) and observation.verdict is not Verdict.EXACT:
-        return ()
-    calls = (numbered.id,) if isinstance(observation, Call) else ()
-    return (Ruling(GAME_OVER, moment_ms(observation), observation.player, calls=calls),)

@@ -16,6 +16,7 @@ from assistant.core.games.in_cahoots.steps import (
     untold_turn_over,
 )
 from assistant.core.games.mechanics.refusal import refused
+from assistant.core.games.mechanics.said import plain_name, player_told
 from assistant.core.observations import Command, CommandName, Fact
 from assistant.core.rulings import Ruling, ruling_data
 
@@ -31,8 +32,8 @@ _BY_THEMSELVES = {Step.CLEAN_UP: (Step.ATTRITION, Step.DRAW), Step.DISSIPATE: (S
 
 def note(state: CahootsState, fact: Fact) -> Ruled:
     """Take note of what is told about the table, or refuse it with the rule that it breaks."""
-    player = _player(state, fact)
-    match fact.name.rpartition(".")[2]:
+    player = player_told(fact, state.table.players)
+    match plain_name(fact.name):
         case "reveals":
             return horde.reveal(state, player, fact)
         case "adds":
@@ -54,7 +55,7 @@ def note(state: CahootsState, fact: Fact) -> Ruled:
 
 
 def _note_rarer(state: CahootsState, player: Player, fact: Fact) -> Ruled:
-    match fact.name.rpartition(".")[2]:
+    match plain_name(fact.name):
         case "starts":
             return _starts(state, player, fact.at_ms)
         case "hand":
@@ -79,11 +80,6 @@ def obey(state: CahootsState, command: Command) -> Ruled:
     if command.name is CommandName.END_TURN and not state.over:
         return _end_turn(state, command.player, command.at_ms)
     return state, ()
-
-
-def _player(state: CahootsState, fact: Fact) -> Player:
-    told = fact.slot("player")
-    return told if isinstance(told, str) and told in state.table.players else fact.player
 
 
 def _step(fact: Fact) -> Step:

@@ -2,6 +2,7 @@
 
 from assistant.core.games.base import CodeInfo
 from assistant.core.games.mechanics.said import CALL_INEXACT
+from assistant.core.observations import Call, Fact, Numbered, Verdict, moment_ms
 from assistant.core.rulings import Ruling, ruling_data
 
 FACT_REFUSED = "fact/refused"
@@ -41,3 +42,11 @@ def refused(at_ms: int, player: str | None, rule: str, section: str, **values: i
         values: further values for the sentence.
     """
     return Ruling(FACT_REFUSED, at_ms, player, data=ruling_data(rule=rule, section=section, **values))
+
+
+def too_late(numbered: Numbered, observation: Call | Fact) -> tuple[Ruling, ...]:
+    """Refuse what is said or told after the end; an unsure call is left to the referee, an inexact one is nothing."""
+    if isinstance(observation, Call) and observation.verdict is not Verdict.EXACT:
+        return ()
+    calls = (numbered.id,) if isinstance(observation, Call) else ()
+    return (Ruling(GAME_OVER, moment_ms(observation), observation.player, calls=calls),)

@@ -1,6 +1,6 @@
-"""What was wrong with an inexact call, as the values that a sentence needs."""
+"""What was said or told, as games and sentences need it: names, whom it is about, and what was wrong with a call."""
 
-from assistant.core.observations import Call, WordDiff
+from assistant.core.observations import Call, Fact, WordDiff
 from assistant.core.rulings import Ruling, ruling_data
 
 CALL_INEXACT = "call/inexact"
@@ -25,3 +25,14 @@ def fault(call: Call) -> dict[str, int | str]:
 def inexact(code: str, number: int, call: Call) -> Ruling:
     """Return the ruling on a call that was not word for word."""
     return Ruling(code, call.end_ms, call.player, calls=(number,), data=ruling_data(**fault(call)))
+
+
+def plain_name(identity: str | None) -> str:
+    """Return the name of a phrase or fact without its game; empty for None."""
+    return (identity or "").rpartition(".")[2]
+
+
+def player_told(fact: Fact, players: tuple[str, ...]) -> str | None:
+    """Return whom a fact is about, or else who told it, when that is known."""
+    told = fact.slot("player")
+    return told if isinstance(told, str) and told in players else fact.player

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from assistant.core.games.base import GameInfo, GameStep, Table, Window
-from assistant.core.games.mechanics.refusal import GAME_OVER
+from assistant.core.games.mechanics.refusal import too_late
+from assistant.core.games.mechanics.said import plain_name
 from assistant.core.games.need_more_brains import deciding, rounds, told
 from assistant.core.games.need_more_brains.codes import CODES
 from assistant.core.games.need_more_brains.rules import BrainsRules
 from assistant.core.games.need_more_brains.state import BrainsState, Ruled
-from assistant.core.observations import Call, Command, Fact, Numbered, Tick, Verdict, moment_ms
-from assistant.core.rulings import Ruling
+from assistant.core.observations import Call, Command, Fact, Numbered, Tick, Verdict
 
 
 class NeedMoreBrains:
@@ -31,7 +31,7 @@ class NeedMoreBrains:
         if not isinstance(observation, Call | Fact | Command):
             return GameStep(state)
         if state.over and not isinstance(observation, Command):
-            return GameStep(state, _too_late(numbered, observation))
+            return GameStep(state, too_late(numbered, observation))
         return GameStep(*_judge(state, numbered))
 
     def deadline_ms(self, state: BrainsState) -> int | None:
@@ -76,23 +76,11 @@ def _tick(state: BrainsState, at_ms: int) -> Ruled:
 def _judge(state: BrainsState, numbered: Numbered) -> Ruled:
     match numbered.observation:
         case Call(verdict=Verdict.EXACT) as call:
-            return deciding.decide(state, numbered.id, call, _phrase(call))
+            return deciding.decide(state, numbered.id, call, plain_name(call.phrase))
         case Call(verdict=Verdict.INEXACT) as call:
-            return deciding.decide_wrongly(state, numbered.id, call, _phrase(call))
+            return deciding.decide_wrongly(state, numbered.id, call, plain_name(call.phrase))
         case Fact() as fact:
             return told.note(state, fact)
         case Command() as command:
             return told.obey(state, command)
     return state, ()
-
-
-def _too_late(numbered: Numbered, observation: Call | Fact) -> tuple[Ruling, ...]:
-    """Refuse what comes after the end; an unsure call is left to the referee."""
-    if isinstance(observation, Call) and observation.verdict is not Verdict.EXACT:
-        return ()
-    calls = (numbered.id,) if isinstance(observation, Call) else ()
-    return (Ruling(GAME_OVER, moment_ms(observation), observation.player, calls=calls),)
-
-
-def _phrase(call: Call) -> str:
-    return (call.phrase or "").rpartition(".")[2]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from assistant.core.games.mechanics.refusal import SCORE_SET, refused
+from assistant.core.games.mechanics.said import plain_name, player_told
 from assistant.core.games.need_more_brains.cards import turn_card
 from assistant.core.games.need_more_brains.deciding import without
 from assistant.core.games.need_more_brains.rounds import (
@@ -25,8 +26,8 @@ ROW_SLOTS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 def note(state: BrainsState, fact: Fact) -> Ruled:
     """Take note of what is told about the table, or refuse it with the rule that it breaks."""
-    player = _player(state, fact)
-    match fact.name.rpartition(".")[2]:
+    player = player_told(fact, state.players)
+    match plain_name(fact.name):
         case "card":
             return turn_card(state, fact)
         case "out":
@@ -56,11 +57,6 @@ def obey(state: BrainsState, command: Command) -> Ruled:
     rulings = tuple(Ruling("turn/ended", command.at_ms, player) for player in ending)
     state, following = _all_without(state, ending, command.at_ms)
     return state, (*rulings, *following)
-
-
-def _player(state: BrainsState, fact: Fact) -> Player:
-    told = fact.slot("player")
-    return told if isinstance(told, str) and told in state.players else fact.player
 
 
 def _all_without(state: BrainsState, leaving: tuple[str, ...], at_ms: int) -> Ruled:
