@@ -116,13 +116,18 @@ class Announcer:
         return replace(self, waiting=(*self.waiting, Speak(text)))
 
     def _worth(self, before: RefereeState[Any, Any], step: Step[Any, Any]) -> list[Ruling]:
-        """Return the rulings of a step that are worth a sentence."""
+        """Return the rulings of a step that are worth a sentence; what was lost while all waited is on the screen."""
         decided = scores(before) != scores(step.state) or winner(before) != winner(step.state)
         if self.verbosity is Verbosity.FULL:
             return list(step.rulings)
         if self.verbosity is Verbosity.QUIET:
             return [ruling for ruling in step.rulings if decided or ruling.code in ANSWERS]
-        return [ruling for ruling in step.rulings if ruling.code not in ROUTINE]
+        standing_still = step.state.fold.clock.paused
+        return [
+            ruling
+            for ruling in step.rulings
+            if ruling.code not in ROUTINE and not (ruling.code == codes.GAP_LOST and standing_still)
+        ]
 
     def _beeps(self, before: RefereeState[Any, Any], step: Step[Any, Any]) -> list[Announcement]:
         if all(ruling.code in ROUTINE for ruling in step.rulings):

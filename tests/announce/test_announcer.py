@@ -82,15 +82,17 @@ def test_only_the_latest_sentences_are_said_afterwards() -> None:
     assert len(announcer.waiting) == MOST_WAITING
 
 
-def test_a_pause_is_no_hot_moment_and_three_lost_microphones_are_one_sentence_each() -> None:
+def test_a_pause_is_no_hot_moment_and_what_was_lost_in_it_is_for_the_screen() -> None:
     state = new_match()
     for observation in (BRAINS, CLAIM, Tick(3_000)):
         state = referee.step(state, observation).state
     assert is_hot(state)
     assert not is_hot(referee.step(state, Command(3_100, CommandName.PAUSE)).state)
-    gap = Gap(0, 100, 400, "unplugged")
+    gap = Gap(0, 100, 400, "overflow")
     _, heard = announced(gap)
     assert texts(heard[0]) == ["Sound lost on microphone 1."]
+    _, heard = announced(Command(50, CommandName.PAUSE), gap, Command(500, CommandName.RESUME))
+    assert [texts(each) for each in heard] == [["Paused."], [], ["We go on."]]
 
 
 def test_a_sentence_that_was_broken_off_is_said_first_when_it_is_calm_again() -> None:
