@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from assistant.core.games.mechanics.race import WORST_ERROR_MS
 from assistant.core.observations import Call, Verdict
 
 FRAME_MS = 10
@@ -137,7 +138,11 @@ def _words(call: Call, joint: Witness, singles: Sequence[Witness]) -> tuple[Outc
 
 
 def _timing(call: Call, now: Call, joint: Witness, singles: Sequence[Witness]) -> tuple[Outcome, Call]:
-    """Decide when it was complete: another moment needs two ways of hearing that agree on it."""
+    """Decide when it was complete: another moment needs two ways of hearing that agree on it.
+
+    Where they do not, it lies between the two moments, give or take half of what is between them: the game's own margin
+    then decides whether a race was too close to call.
+    """
     heard = joint.call
     if heard is None or _same_end(heard, call):
         return Outcome.UPHELD, now
@@ -146,8 +151,11 @@ def _timing(call: Call, now: Call, joint: Witness, singles: Sequence[Witness]) -
         return Outcome.OVERTURNED, replace(
             now, start_ms=min(heard.start_ms, heard.end_ms), end_ms=heard.end_ms, error_ms=heard.error_ms
         )
-    apart_ms = abs(heard.end_ms - call.end_ms)
-    return Outcome.TOO_CLOSE, replace(now, error_ms=max(call.error_ms, heard.error_ms, apart_ms))
+    half_ms = -(-abs(heard.end_ms - call.end_ms) // 2)
+    if half_ms > WORST_ERROR_MS:  # no measurement is off by so much: neither moment is to be trusted more
+        return Outcome.TOO_CLOSE, now
+    between = (heard.end_ms + call.end_ms) // 2
+    return Outcome.TOO_CLOSE, replace(now, end_ms=between, error_ms=max(call.error_ms, heard.error_ms, half_ms))
 
 
 def _same(one: Call, other: Call) -> bool:

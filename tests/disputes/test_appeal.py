@@ -12,7 +12,7 @@ import soundfile
 from assistant import app, listening_careful
 from assistant.__main__ import run
 from assistant.core import referee
-from assistant.core.observations import Amendment, Call, Verdict
+from assistant.core.observations import Amendment, Call, Verdict, moment_ms
 from assistant.core.phrases.book import GameBook
 from assistant.disputes.appeal import Hearing, Moment, hear_again, moment_between, moment_of, seats_of, weigh
 from assistant.disputes.cases import CallOnFile
@@ -301,6 +301,57 @@ def test_a_call_is_set_against_what_lies_over_it_the_longest() -> None:
     assert decided.findings[0].witnesses[0].call == long
     nothing = weigh(moment, [(both, [replace(long, channel=0)])])
     assert nothing.findings[0].witnesses[0].call is None
+
+
+def test_a_race_whose_moment_was_wrong_is_run_anew() -> None:
+    """Ben's steal was timed 1.2 s late, so that Ann's five counted; two ways of hearing agree on when it was."""
+    right = OBSERVATIONS[1]
+    assert isinstance(right, Call)
+    late = replace(right, end_ms=4_500)
+    told = sorted((OBSERVATIONS[0], late, *OBSERVATIONS[2:]), key=moment_ms)
+    match = app.match_setup(app.game_named("grave-feast"), PLAYERS, None, 0)
+    *_, before = referee.fold(match, told)
+    assert referee.scores(before.state)["Ann"] == 5
+    blocked = next(each for each in referee.standing_rulings(before.state) if each.code == "steal/blocked")
+    moment = moment_of(blocked, before.state)
+    claim = OBSERVATIONS[2]
+    assert isinstance(claim, Call)
+    heard = [(Hearing(name, Deaf, name == "both"), [right, claim]) for name in ("pocketsphinx", "whisper", "both")]
+    decided = weigh(moment, heard)
+    outcomes = {each.on_file.call.player: each.decision.outcome for each in decided.findings}
+    assert outcomes == {"Ben": Outcome.OVERTURNED, "Ann": Outcome.UPHELD}
+    state = before.state
+    for observation in decided.observations(50_000, "Ben"):
+        state = referee.step(state, observation).state
+    assert referee.scores(state) == {"Ann": 0, "Ben": 5, "Cid": 4}
+    codes = [each.code for each in referee.standing_rulings(state)]
+    assert "steal/made" in codes
+    assert "steal/blocked" not in codes[:5]
+
+
+def test_a_race_whose_moment_is_in_doubt_becomes_too_close_to_call() -> None:
+    """Ben's steal stands 125 ms behind Ann's announcement, outside of the margin; one ear of two has it 150 earlier."""
+    assert isinstance(OBSERVATIONS[1], Call)
+    assert isinstance(OBSERVATIONS[2], Call)
+    late, early = replace(OBSERVATIONS[1], end_ms=4_350), replace(OBSERVATIONS[1], end_ms=4_200, error_ms=30)
+    told = sorted((OBSERVATIONS[0], late, *OBSERVATIONS[2:]), key=moment_ms)
+    match = app.match_setup(app.game_named("grave-feast"), PLAYERS, None, 0)
+    *_, before = referee.fold(match, told)
+    blocked = next(each for each in referee.standing_rulings(before.state) if each.code == "steal/blocked")
+    assert (blocked.margin_ms, blocked.tie_band_ms) == (125, 86)
+    claim = OBSERVATIONS[2]
+    heard = [
+        (Hearing("pocketsphinx", Deaf), [late, claim]),
+        (Hearing("whisper", Deaf), [early, claim]),
+        (Hearing("both together", Deaf, joint=True), [early, claim]),
+    ]
+    decided = weigh(moment_of(blocked, before.state), heard)
+    assert decided.outcome is Outcome.TOO_CLOSE
+    state = before.state
+    for observation in decided.observations(50_000, "Ben"):
+        state = referee.step(state, observation).state
+    (race,) = [each for each in referee.standing_rulings(state) if each.code == "race/too-close"]
+    assert (race.margin_ms, race.tie_band_ms) == (50, 86)
 
 
 def test_what_was_missed_is_told_to_the_referee_as_a_call() -> None:

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from assistant.disputes.races import race_of
 from assistant.disputes.report import call_told, row_of
 from assistant.disputes.score_plot import ScoreStep, score_plot, score_steps
 from assistant.disputes.statistics import statistics
+from assistant.eventlog.bundle import make_bundle
 from assistant.eventlog.reader import read_log
 from assistant.eventlog.replay import setup_of
 from assistant.listening import build_aligner
@@ -139,6 +141,18 @@ def test_an_exhibit_holds_a_picture_and_a_clip_that_can_be_read_back(match_log: 
     assert 0.5 < abs(clip).max() <= 1.0
 
 
+def test_a_bundle_on_two_cores_gives_the_same_as_its_folder_on_one(
+    match_log: Path, file: CaseFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = replace(file, cases=file.cases[:6])
+    alone = list(exhibits(read_log(match_log), few, build_aligner, workers=0))
+    monkeypatch.setattr("assistant.disputes.exhibits.CASES_A_CHUNK", 2)
+    bundle = read_log(make_bundle(match_log, tmp_path / "match.zip"))
+    together = list(exhibits(bundle, few, build_aligner, workers=2))
+    assert [each.ruling for each in together] == [2, 4, 6, 8, 10, 12]
+    assert together == alone
+
+
 def test_what_is_in_an_exhibit_never_ends_its_script() -> None:
     text = Exhibit(1, "<svg></script><b>", "audio/mpeg", "QQ==").as_json()
     assert "<" not in text
@@ -180,8 +194,6 @@ def test_the_page_has_landmarks_one_title_and_names_for_what_can_be_used(page: s
 
 
 def test_a_name_with_markup_in_it_is_shown_as_it_is(tmp_path: Path) -> None:
-    from dataclasses import replace
-
     from assistant.core import referee
     from assistant.eventlog.writer import LogWriter
 

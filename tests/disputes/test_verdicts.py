@@ -109,8 +109,11 @@ def at(end_ms: int, error_ms: int = 30) -> Call:
         (at(11_240), at(11_240), at(11_240), UPHELD, 11_240, 30),
         (at(11_282), at(11_282), at(11_282), UPHELD, 11_240, 30),  # 42 ms, within the root of 30² and 30²
         (at(11_283), at(11_283), at(11_283), OVERTURNED, 11_283, 30),  # 43 ms are not
-        (at(11_240), at(11_400), at(11_400), TOO_CLOSE, 11_240, 160),  # one ear finds the moment on file
-        (None, None, at(11_400), TOO_CLOSE, 11_240, 160),
+        (at(11_240), at(11_400), at(11_400), TOO_CLOSE, 11_320, 80),  # one ear finds the moment on file
+        (None, None, at(11_400), TOO_CLOSE, 11_320, 80),
+        (None, None, at(11_300), TOO_CLOSE, 11_270, 30),
+        (None, None, at(11_540), TOO_CLOSE, 11_390, 150),
+        (None, None, at(11_542), TOO_CLOSE, 11_240, 30),  # too far off for a measurement: it stays
         (at(11_400), None, at(11_400), OVERTURNED, 11_400, 30),
     ],
 )
