@@ -63,8 +63,11 @@ class _Worker:
     """A process and the way to it."""
 
     process: BaseProcess
+    """The process."""
     connection: "Connection[Any, Any]"
+    """Our end of the pipe: tasks go in, what becomes of them comes out."""
     task: int | None = None
+    """The number of the task that it is at; None when it waits for one."""
 
 
 @dataclass(slots=True)

@@ -8,13 +8,14 @@ from assistant.announce.json_lines import JsonLines
 from assistant.batch.crew import Tell
 from assistant.batch.finding import SCRIPT
 from assistant.batch.jobs import Job, Result
-from assistant.batch.record import file_sha256, settings_sha256
+from assistant.batch.record import settings_sha256
 from assistant.core.codec import encode
 from assistant.core.observations import Call, Gap, Observation, moment_ms
 from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores, winner
 from assistant.core.wording import render
 from assistant.eventlog.records import Head, ModelUse
 from assistant.eventlog.writer import LogWriter
+from assistant.hearing.fitted import load_fitted
 from assistant.hearing.pool import Hearing, InlinePool
 from assistant.listening import build_table_ears, models_of, open_recorded, plan_ears
 
@@ -54,7 +55,9 @@ class _Listening:
     """What listens, for the head of a log."""
 
     engine: str
+    """What hears, for people."""
     models: tuple[ModelUse, ...]
+    """The models that hear, with their checksums."""
 
 
 class _Kept(InlinePool):
@@ -114,14 +117,23 @@ class _Tally:
     """Counts what is judged, and tells how far it is."""
 
     tell: Tell
+    """Who is told how far it is."""
     length_ms: int
+    """How long the recording is; 0 where nobody knows."""
     calls: int = 0
+    """How many calls were judged."""
     rulings: int = 0
+    """How many rulings stand."""
     lost_ms: int = 0
+    """How much sound was lost."""
     end_ms: int = 0
+    """The latest moment that was heard."""
     told: float = 0.0
+    """The share that was told last."""
     points: dict[str, int] = field(default_factory=dict)
+    """Every player's score at the end."""
     won_by: str | None = None
+    """Who won; None while nobody has."""
 
     def take(self, before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT]) -> None:
         """Count one step."""
@@ -154,9 +166,12 @@ class _Tally:
 
 
 def settings_of(wishes: Wishes) -> str:
-    """Return the hash of all that a result depends on besides its recording."""
+    """Return the hash of all that a result depends on besides its recording: rules, phrases, models, fit, versions.
+
+    Raises:
+        RefereeError: something that was wished for does not exist or does not fit together.
+    """
     match, plan = wishes.match(), plan_ears(wishes.engine)
-    app.book_for(match, wishes.phrases)
+    book = app.book_for(match, wishes.phrases)
     head = replace(app.log_head(match, _Listening(plan.title, models_of(plan)), ""), started="")
-    phrases = "" if wishes.phrases is None else file_sha256(wishes.phrases)
-    return settings_sha256([encode(head, Head), phrases])
+    return settings_sha256([encode(head, Head), repr(book), repr(load_fitted())])

@@ -27,13 +27,21 @@ class _Listening:
     """What the flags say of microphones."""
 
     devices: tuple[str, ...]
+    """The devices on the table by name; none: they are chosen from a list, or the usual one is taken."""
     channels: int
+    """How many channels of each device; 0: all."""
     microphones: tuple[str, ...]
+    """Whose microphone is whose, as PLAYER=DEVICE:CHANNEL; none: it is heard."""
     recording: Path | None
+    """A recording instead of microphones."""
     first_words_s: float
+    """How long a player is heard to find the microphone, in seconds."""
     warm_up_s: float
+    """How long a player warms up, in seconds; 0: no warm-up."""
     engine: str
+    """Which ears listen to the warm-up."""
     phrases: Path | None
+    """Another phrase book."""
 
 
 def setup(

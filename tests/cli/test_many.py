@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,25 @@ def test_what_is_done_is_skipped_until_it_or_the_settings_change(referee: Refere
     (folder / "one.script").write_text(FED)
     assert fates() == ["done before", "done"]
     assert fates("--seed", "1") == ["done", "done"]
+
+
+def test_whatever_a_result_rests_on_is_among_its_settings(tmp_path: Path) -> None:
+    usual = Wishes("grave-feast", "Ann,Ben,Cid", None, "auto", 0, None)
+    rules, phrases = tmp_path / "rules.yaml", tmp_path / "phrases.yaml"
+    rules.write_text("gf.target_score: 3\n")
+    phrases.write_text((ROOT / "phrases.yaml").read_text().replace(", deduce]", "]", 1))
+    same = tmp_path / "same.yaml"
+    same.write_text((ROOT / "phrases.yaml").read_text())
+    assert settings_of(replace(usual, phrases=same)) == settings_of(usual)
+    others = [
+        replace(usual, players="Ann,Cid,Ben"),
+        replace(usual, house_rules=rules),
+        replace(usual, engine="pocketsphinx"),
+        replace(usual, phrases=phrases),
+        replace(usual, seed=1),
+        replace(usual, game="house-blitz"),
+    ]
+    assert len({settings_of(wishes) for wishes in [usual, *others]}) == 1 + len(others)
 
 
 def test_a_recording_that_cannot_be_read_stops_nothing(
