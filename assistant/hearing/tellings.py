@@ -6,20 +6,22 @@ neighbours (another number, another name), against the calls, and against the wo
 ahead of all that mean something else is not taken: nothing is ever noted that a neighbour fits nearly as well.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+from rapidfuzz.distance import Levenshtein
 
 from assistant.core.observations import Verdict
 from assistant.core.phrases.book import FactForm, GameBook
-from assistant.core.phrases.match import Words, begins
+from assistant.core.phrases.match import Words, begins, full_matches
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.numbers import SPELLED
 from assistant.core.phrases.tree import Literal, Maybe, Node, Row, Slots
 from assistant.core.told import ADDRESS
 from assistant.hearing.ears import Heard, Utterance
-from assistant.hearing.nearest_sentence import Sounding, distance, nearest_sentence
+from assistant.hearing.nearest_sentence import Sounding, nearest_sentence
 from assistant.hearing.pool import Hearing
-from assistant.hearing.sounds import Pronouncer
+from assistant.hearing.sounds import Pronouncer, Sounds
 from engines.base import Samples, Scorer, Transcript
 
 MOST_DISTANCE = 0.34
@@ -75,7 +77,8 @@ class FactEar:
         self._lists = book.list_map
         facts = [Row((Maybe(Literal(ADDRESS)), tree)) for form in book.facts for tree in form.trees]
         self._trees: tuple[Node, ...] = (*facts, *(tree for form in book.commands for tree in form.trees))
-        self._calls = tuple(tuple(line.split()) for line, _ in (*book.sentences(), *book.near_misses()))
+        calls = (tuple(line.split()) for line, _ in (*book.sentences(), *book.near_misses()))
+        self._calls = {words: pronouncer.sounds(words) for words in calls}
 
     def weigh(self, samples: Samples) -> Weighed:
         """Return the likeliest fact in one utterance.
@@ -113,10 +116,10 @@ class FactEar:
         nearest = sorted(found for tree in self._trees if (found := nearest_sentence(tree, heard))[0] <= heard.most)
         if not nearest:
             return {}
-        near = [sentence for _, sentence in nearest[:MOST_FORMS]]
-        around = _nearest(neighbours(self._book, near[0]), heard, MOST_NEIGHBOURS)
-        calls = _nearest(self._calls, heard, MOST_CALLS)
-        return {sentence: distance(sentence, heard) / len(phones) for sentence in (*near, *around, *calls)}
+        near = {sentence: cost / len(phones) for cost, sentence in nearest[:MOST_FORMS]}
+        first = next(iter(near))
+        around = {each: sound(each) for each in neighbours(self._book, first)}
+        return near | _nearest(around, phones, MOST_NEIGHBOURS) | _nearest(self._calls, phones, MOST_CALLS)
 
 
 class AttentiveEars:
@@ -174,12 +177,15 @@ def told_by(book: GameBook, words: Words) -> tuple[tuple[FactForm, Slots], ...]:
 def neighbours(book: GameBook, sentence: Words) -> Iterator[Words]:
     """Yield every fact that differs from a sentence in one number, name or other slot of one word."""
     meaning = told_by(book, sentence)
-    for place, word in enumerate(sentence):
-        for other in _others(book, word):
-            changed = (*sentence[:place], *other, *sentence[place + 1 :])
-            told = told_by(book, changed)
-            if told and told != meaning:
-                yield changed
+    forms = [form for form, _ in meaning]
+    lists, skipped = book.list_map, sentence[:1] == (ADDRESS,) and not book.fact(sentence)
+    slots = {found for _, found in meaning}
+    for place in range(int(skipped), len(sentence)):
+        for other in _others(book, sentence[place]):
+            changed = (*sentence[int(skipped) : place], *other, *sentence[place + 1 :])
+            told = {found for form in forms for tree in form.trees for found in full_matches(tree, changed, lists)}
+            if told and told != slots:
+                yield (*sentence[: int(skipped)], *changed)
 
 
 def _others(book: GameBook, word: str) -> Iterator[Words]:
@@ -192,8 +198,10 @@ def _others(book: GameBook, word: str) -> Iterator[Words]:
             yield from entries
 
 
-def _nearest(sentences: Iterable[Words], heard: Sounding, most: int) -> list[Words]:
-    return sorted(dict.fromkeys(sentences), key=lambda sentence: distance(sentence, heard))[:most]
+def _nearest(sentences: Mapping[Words, Sounds], phones: Sounds, most: int) -> dict[Words, float]:
+    """Return the sentences that sound nearest, with their distances in phones, per phone."""
+    distances = {words: Levenshtein.distance(sounds, phones) / len(phones) for words, sounds in sentences.items()}
+    return dict(sorted(distances.items(), key=lambda pair: pair[1])[:most])
 
 
 def _sentence(example: str, names: Mapping[str, str]) -> str:

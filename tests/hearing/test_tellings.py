@@ -16,7 +16,7 @@ from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.letters import sound_of_letters
 from assistant.hearing.listener import Listener, Seat
-from assistant.hearing.nearest_sentence import Sounding, distance, nearest_sentence, phone_distance
+from assistant.hearing.nearest_sentence import Sounding, nearest_sentence, phone_distance
 from assistant.hearing.sounds import Pronouncer
 from assistant.hearing.tellings import AttentiveEars, FactEar, Weighed, neighbours, said_once, telling_prompt
 from assistant.phrasebook import load_phrase_book
@@ -86,8 +86,6 @@ def test_its_distance_is_the_edit_distance_of_its_sounds() -> None:
     assert nearest_sentence(tree, heard_as("go now")) == (0.0, ("go", "now"))
     cost, words = nearest_sentence(tree, heard_as("stob"))
     assert (cost, words) == (0.5, ("stop",))
-    assert distance(("stop",), heard_as("stob")) == 0.5
-    assert distance(("stop", "now"), heard_as("stop")) == len(SOUND(("now",)))
 
 
 def test_what_is_too_far_is_given_up() -> None:
