@@ -132,6 +132,8 @@ class Microphones:
         """Close all devices."""
         self.stop()
         self._plugs.close()
+        for track in self._aligner.tracks:
+            track.close()
 
     def stop(self) -> None:
         """Let `blocks` end; safe from any thread and from a signal's handler."""

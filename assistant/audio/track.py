@@ -98,6 +98,10 @@ class Track:
         self.rate_hz = rate_hz
         self.clock = SampleClock(rate_hz, self.clock.drift)
 
+    def close(self) -> None:
+        """Let go of the resampler: one that outlives the program is complained about on the terminal."""
+        self._epoch, self._settling = None, []
+
     def lose(self, reason: str) -> None:
         """Note that its sound is lost from its latest sample on, and wait for it no longer."""
         self._note_loss(self.end, reason)
