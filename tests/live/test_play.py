@@ -125,7 +125,7 @@ def test_a_device_that_is_unloaded_in_mid_match_pauses_it_and_it_goes_on(
             pulse.unplug()
             unplugged_s = monotonic()
             table.until(lambda: "pause/on" in table.account, 10)
-            assert monotonic() - unplugged_s < 3.0, "the table's machine may be slow, but not that slow"
+            assert monotonic() - unplugged_s < 8.0, "a machine may be slow, but not that slow"
             sleep(2.0)
             pulse.plug_in()
         table.until(lambda: "pause/off" in table.account, 30)
