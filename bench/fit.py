@@ -52,6 +52,8 @@ CHUNK = 25
 """So many clips a worker takes at a time."""
 MOST_PASSED = 0.025
 """Of the near misses, so large a share may be taken for exact."""
+MOST_FALSE = 0.015
+"""Of the lines of talk that come anywhere near a call, so large a share may be taken for exact."""
 MOST_ROBBED = 0.004
 """Of the calls, so large a share may be ruled inexact."""
 MOST_MISSED = 0.01
@@ -298,7 +300,13 @@ def thresholds(found: Sequence[Belief]) -> tuple[float, float, float]:
     """Return `exact_from`, `inexact_below` and `talk_from`: as generous as the shares above allow."""
     calls = [each for each in found if each.said is Said.CALL]
     near = [each for each in found if each.said is Said.NEAR]
-    allowed = [at for at in THRESHOLDS if _share(each.best >= at for each in near) <= MOST_PASSED]
+    talk = [each for each in found if each.said is Said.TALK]
+    allowed = [
+        at
+        for at in THRESHOLDS
+        if _share(each.best >= at for each in near) <= MOST_PASSED
+        and _share(each.best >= at for each in talk) <= MOST_FALSE
+    ]
     exact_from = float(min(allowed, default=THRESHOLDS[-1]))
     doubted = [each for each in calls if each.best < exact_from]
     robbed = sorted(each.legal for each in doubted if each.near > each.talk)

@@ -100,6 +100,7 @@ class Lineup:
             primed_distance=distance(heard.primed),
             plain_agrees=float(words == heard.plain),
             plain_distance=distance(heard.plain),
+            open_agrees=float(words == heard.primed == heard.plain),
             legal=float(kind is Kind.LEGAL),
             talk=float(kind is Kind.TALK),
         )
@@ -112,6 +113,15 @@ class Lineup:
         open_sounds = tuple(sounds[words] for words in (heard.primed, heard.plain) if words)
         book = _distances({**self._legal, **self._near}, open_sounds)
         return min(book.values()) > TALK_DISTANCE
+
+
+def said_once(words: Words) -> Words:
+    """Return one round of words that go in circles, as the open ear's may: it counts neither loops nor repetitions."""
+    for period in range(1, len(words) // 2 + 1):
+        turns = [words[at % period] for at in range(len(words))]
+        if list(words[:-1]) == turns[:-1] and turns[-1].startswith(words[-1]):
+            return words[:period]
+    return words
 
 
 def _is_short(heard: Hearings) -> bool:

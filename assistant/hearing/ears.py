@@ -14,7 +14,7 @@ from assistant.core.phrases.book import GameBook
 from assistant.core.phrases.judge import Exact, Judgement, Near, is_unfinished, judge_words
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
-from assistant.hearing.candidates import Hearings, Lineup
+from assistant.hearing.candidates import Hearings, Lineup, said_once
 from assistant.hearing.fusion import Candidate, Fusion, Outcome, decide_alone
 from assistant.hearing.sounds import Pronouncer
 from engines.base import SAMPLE_RATE_HZ, Aligner, Engine, Samples, Scorer, Transcript
@@ -122,7 +122,7 @@ class Ears:
         hearings: list[Hearings] = []
 
         def propose(primed: Transcript, plain: Transcript) -> list[str]:
-            hearings.append(Hearings(_words(forced), _words(primed), _words(plain)))
+            hearings.append(Hearings(_words(forced), said_once(_words(primed)), said_once(_words(plain))))
             return [" ".join(words) for words in self._lineup.suspects(hearings[0])]
 
         primed, plain, scores = open_ear.transcribe_and_score(samples, start_ms, propose)

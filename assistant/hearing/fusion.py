@@ -58,6 +58,8 @@ class Features:
     """1.0 when the open ear heard just that without being primed, else 0.0."""
     plain_distance: float
     """How far in sound that is from it, 0.0 to 1.0."""
+    open_agrees: float
+    """1.0 when the open ear heard just that, primed or not, else 0.0."""
     legal: float
     """1.0 for nothing but calls, else 0.0."""
     talk: float

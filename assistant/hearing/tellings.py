@@ -18,6 +18,7 @@ from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.numbers import SPELLED
 from assistant.core.phrases.tree import Literal, Maybe, Node, Row, Slots
 from assistant.core.told import ADDRESS
+from assistant.hearing.candidates import said_once
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.nearest_sentence import Sounding, nearest_sentence
 from assistant.hearing.pool import Hearing
@@ -158,15 +159,6 @@ def telling_prompt(book: GameBook, players: Sequence[str], example_players: Sequ
     asked = [form.examples[0] for form in (*book.commands[:MOST_COMMANDS], *book.commands[-1:]) if form.examples]
     told = [_sentence(form.examples[0], names) for form in book.facts if form.examples]
     return " ".join([*asked, *told])
-
-
-def said_once(words: Words) -> Words:
-    """Return one round of words that go in circles, as the open ear's may: nobody tells a fact twice in a breath."""
-    for period in range(1, len(words) // 2 + 1):
-        turns = [words[at % period] for at in range(len(words))]
-        if list(words[:-1]) == turns[:-1] and turns[-1].startswith(words[-1]):
-            return words[:period]
-    return words
 
 
 def told_by(book: GameBook, words: Words) -> tuple[tuple[FactForm, Slots], ...]:
