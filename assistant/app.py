@@ -67,6 +67,10 @@ class Source(Listening, Protocol):
     """Where the observations of a match come from."""
 
     @property
+    def advice(self) -> str:
+        """What would make it hear better, in one line; empty when nothing is missing."""
+
+    @property
     def shared_microphone(self) -> bool:
         """Whether several players share a microphone, so that races need the wider margin."""
 
@@ -88,6 +92,8 @@ class ScriptSource:
     """A script knows who speaks."""
     engine: str = ""
     """Nothing listens."""
+    advice: str = ""
+    """Nothing is missing."""
     models: tuple[ModelUse, ...] = ()
     """Nothing listens."""
     length_ms: int | None = None

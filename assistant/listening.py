@@ -237,6 +237,11 @@ class RecordingSource:
         return self.plan.title
 
     @property
+    def advice(self) -> str:
+        """What would make it hear better, in one line."""
+        return self.plan.advice
+
+    @property
     def length_ms(self) -> int | None:
         """How long the recording is."""
         return self.recording.duration_ms

@@ -54,6 +54,10 @@ def judge(
     chosen = app.game_named(game)
     match = app.match_setup(chosen, app.players_named(players, chosen), house_rules, seed)
     heard = app.open_source(source, match, phrases, engine)
+    if heard.engine and not json:
+        _advise(f"Heard by {heard.engine}.")
+    if heard.advice:
+        _advise(heard.advice)
     match = app.on_microphones_of(heard, match)
     gaps: list[Gap] = []
     with ExitStack() as stack:

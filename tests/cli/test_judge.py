@@ -5,8 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+import soundfile
 
+from assistant import listening
 from tests.cli.conftest import Command
 
 
@@ -54,6 +57,20 @@ def test_the_account_tells_time_who_heard_ruling_and_score(judge: Command, scrip
     assert '0:01.50 Ben        ✗ "grabs" inexact: "grabs" for "grab"' in out
     assert "0:03.00 Ann        ▶ Grab scored: Ann. [grab/scored #6]" in out
     assert "Score        Ann 1, Ben 0, Cid 0" in out
+
+
+def test_a_recording_says_what_hears_it_and_what_would_hear_better(
+    judge: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silence = tmp_path / "silence.wav"
+    soundfile.write(silence, np.zeros((4_000, 3)), 16_000)
+    monkeypatch.setattr(listening, "find_model", lambda engine: None)
+    ran = judge(silence)
+    assert ran.err.splitlines() == [
+        "Heard by pocketsphinx.",
+        "hearing with one ear only; for better rulings: pip install 'party-referee[whisper-model]'",
+    ]
+    assert json.loads(judge(silence, "--json").out)["type"] == "score"
 
 
 def test_verbosity_leaves_calls_out_or_adds_explanations(judge: Command, script: Path) -> None:
