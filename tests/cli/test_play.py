@@ -13,7 +13,7 @@ from assistant.eventlog.verify import verify
 MATCH = Path(__file__).resolve().parents[2] / "examples" / "grave-feast-match.flac"
 GAME = ("--game", "grave-feast", "--players", "Ann,Ben,Cid", "--engine", "pocketsphinx", "--json")
 CLIP_S = 5
-"""A feeding zombie, a steal and an announcement that comes too late lie in the first seconds; one ear alone may doubt."""
+"""A feeding zombie, a steal and an announcement that comes too late lie in it; one ear alone may doubt."""
 
 
 def run(*arguments: str, home: Path, typed: str = "") -> "subprocess.CompletedProcess[str]":

@@ -23,6 +23,8 @@ MATCH = Path(__file__).resolve().parents[2] / "examples" / "grave-feast-match.fl
 PLAY = (sys.executable, "-m", "assistant", "play", "--no-screen", "--game", "grave-feast", "--players", "Ann,Ben,Cid")
 PLAYED_S = 17
 """A race, a wrong prayer and a right one lie in the first seconds of the match."""
+LONG_GAP_MS = 1_500
+"""A busy machine may lose less than that by itself."""
 READY_S = 90.0
 """Loading both ears takes seconds, on a busy machine many."""
 
@@ -121,7 +123,7 @@ def test_a_device_that_is_unloaded_in_mid_match_pauses_it_and_it_goes_on(
 ) -> None:
     with playing(pulse, tmp_path, "--no-speak") as table:
         with pulse.playing(played):
-            table.until(lambda: "claim/stands" in table.account)
+            table.until(lambda: "eater/feeding" in table.account)
             pulse.unplug()
             unplugged_s = monotonic()
             table.until(lambda: "pause/on" in table.account, 10)
@@ -133,16 +135,15 @@ def test_a_device_that_is_unloaded_in_mid_match_pauses_it_and_it_goes_on(
             table.until(lambda: table.account.count("eater/feeding") == 2, 30)
         table.stop()
     live = read_log(table.log)
-    gaps = [each for each in live.observations if isinstance(each, Gap)][:3]
-    assert [gap.channel for gap in gaps] == [0, 1, 2]
-    [pause] = [ruling for ruling in live.standing if ruling.code == "pause/on" and ruling.at_ms < gaps[0].end_ms]
-    go_on, *_ = [ruling for ruling in live.standing if ruling.code == "pause/off"]
-    assert abs(pause.at_ms - gaps[0].start_ms) <= 100
-    assert gaps[0].end_ms <= go_on.at_ms <= gaps[0].end_ms + 1_000
-    crossing = [
-        ruling for ruling in live.standing if pause.at_ms < ruling.at_ms < go_on.at_ms and ruling.code != "gap/lost"
-    ]
-    assert crossing == []
+    lost = [each for each in live.observations if isinstance(each, Gap) and each.end_ms - each.start_ms > LONG_GAP_MS]
+    assert [gap.channel for gap in lost] == [0, 1, 2]
+    from_ms, to_ms = lost[0].start_ms, lost[0].end_ms
+    paused = [ruling.at_ms for ruling in live.standing if ruling.code == "pause/on"]
+    went_on = [ruling.at_ms for ruling in live.standing if ruling.code == "pause/off"]
+    assert any(abs(at_ms - from_ms) <= 100 for at_ms in paused)
+    assert any(to_ms <= at_ms <= to_ms + 1_000 for at_ms in went_on)
+    own = ("gap/lost", "pause/on", "pause/off", "pause/ignored")
+    assert [each for each in live.standing if from_ms < each.at_ms < to_ms and each.code not in own] == []
 
 
 def test_the_referees_own_voice_brings_no_call(pulse: Pulse, tmp_path: Path) -> None:
