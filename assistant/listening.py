@@ -118,18 +118,18 @@ def build_ears(
     return _calls_ears(plan, book, open_ear, PocketsphinxAligner())
 
 
-def build_table_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...]) -> Hearing:
+def build_table_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...], threads: int = 1) -> Hearing:
     """Build ears that hear calls, facts and commands, for one worker.
 
     Facts need the open ear, for the grammar ear takes anything for a sentence that it knows; without one, calls are all
-    that is heard.
+    that is heard. What the open ear hears does not depend on its processor threads.
 
     Raises:
         EngineError: an engine cannot be built.
     """
     from engines.pocketsphinx import PocketsphinxAligner
 
-    open_ear, aligner = _open_ear(plan, book), PocketsphinxAligner()
+    open_ear, aligner = _open_ear(plan, book, threads), PocketsphinxAligner()
     ears = _calls_ears(plan, book, open_ear, aligner)
     if open_ear is None:
         return ears

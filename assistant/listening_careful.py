@@ -16,7 +16,7 @@ from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Seat
 from assistant.listening import EarPlan, build_ears, plan_ears
 from assistant.models.store import find_model
-from engines.base import SAMPLE_RATE_HZ, EngineError, Propose, Samples, Scorer, Transcript, Word
+from engines.base import SAMPLE_RATE_HZ, EngineError, Propose, Samples, Scorer, Settle, Transcript, Word, never_settled
 
 LONG_WINDOW_S = 10.5
 """An utterance of this length is given Whisper's whole window of 30 s, which costs ten times as much as a short one."""
@@ -39,10 +39,10 @@ class LongWindow:
         return _cut(self._ear.transcribe(_lengthened(samples), start_ms), samples, start_ms)
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Propose
+        self, samples: Samples, start_ms: int, propose: Propose, settle: Settle = never_settled
     ) -> tuple[Transcript, Transcript, dict[str, float]]:
         """See `engines.base.Scorer.transcribe_and_score`."""
-        primed, plain, scores = self._ear.transcribe_and_score(_lengthened(samples), start_ms, propose)
+        primed, plain, scores = self._ear.transcribe_and_score(_lengthened(samples), start_ms, propose, settle)
         return _cut(primed, samples, start_ms), _cut(plain, samples, start_ms), scores
 
     def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:

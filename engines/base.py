@@ -100,13 +100,20 @@ class Engine(Protocol):
 
 Propose = Callable[[Transcript, Transcript], Sequence[str]]
 """Given what an ear hears primed and plain, names the sentences (lower-case words) to be scored; may name none."""
+Settle = Callable[[Transcript], bool]
+"""Given what an ear hears primed, tells whether that is enough, so that it need not listen on."""
+
+
+def never_settled(primed: Transcript) -> bool:
+    """Listen on, whatever was heard."""
+    return False
 
 
 class Scorer(Engine, Protocol):
     """An ear that can also say how well given sentences fit what it heard."""
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Propose
+        self, samples: Samples, start_ms: int, propose: Propose, settle: Settle = never_settled
     ) -> tuple[Transcript, Transcript, dict[str, float]]:
         """Return the words in one utterance, and how well some sentences fit it.
 
@@ -114,10 +121,12 @@ class Scorer(Engine, Protocol):
             samples: the utterance, mono, 16 kHz.
             start_ms: where its first sample lies on the session clock.
             propose: given both transcripts, names the sentences to be scored.
+            settle: given the first, tells whether that is enough.
 
         Returns:
             What it hears when it is primed with the game's phrases, what it hears without, and each proposed sentence's
-            log-probability, in nats, comparable within this utterance.
+            log-probability, in nats, comparable within this utterance. Where the first was enough, it is also the
+            second, and nothing was scored.
 
         Raises:
             EngineError: the engine broke down.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from engines.base import SAMPLE_RATE_HZ, Propose, Samples, Transcript, Word
+from engines.base import SAMPLE_RATE_HZ, Propose, Samples, Settle, Transcript, Word, never_settled
 from engines.level import is_audible
 
 NAME = "scripted"
@@ -49,11 +49,11 @@ class ScriptedEngine:
         )
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Propose
+        self, samples: Samples, start_ms: int, propose: Propose, settle: Settle = never_settled
     ) -> tuple[Transcript, Transcript, dict[str, float]]:
         """See `engines.base.Scorer.transcribe_and_score`; it hears the same with and without being primed."""
         transcript = self.transcribe(samples, start_ms)
-        proposed = propose(transcript, transcript) if transcript.words else ()
+        proposed = propose(transcript, transcript) if transcript.words and not settle(transcript) else ()
         return transcript, transcript, {line: self._scores[line] for line in proposed if line in self._scores}
 
     def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:

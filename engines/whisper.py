@@ -16,7 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from engines.base import SAMPLE_RATE_HZ, EngineError, Propose, Samples, Transcript, Vocabulary, Word
+from engines.base import (
+    SAMPLE_RATE_HZ,
+    EngineError,
+    Propose,
+    Samples,
+    Settle,
+    Transcript,
+    Vocabulary,
+    Word,
+    never_settled,
+)
 from engines.level import is_audible
 from engines.mel import HOP_SAMPLES, log_mel
 
@@ -101,7 +111,7 @@ class WhisperEngine:
             raise EngineError(f"Whisper broke down ({error}); the other ear goes on") from error
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Propose
+        self, samples: Samples, start_ms: int, propose: Propose, settle: Settle = never_settled
     ) -> tuple[Transcript, Transcript, dict[str, float]]:
         """See `engines.base.Scorer.transcribe_and_score`."""
         if not is_audible(samples):  # it would invent a "you"
@@ -110,6 +120,8 @@ class WhisperEngine:
         try:
             encoded = self._encode(samples, frames)
             primed = self._decode(encoded, samples, start_ms, self._primed)
+            if settle(primed):
+                return primed, primed, {}
             plain = self._decode(encoded, samples, start_ms, self._plain) if self._primed != self._plain else primed
             sentences = list(dict.fromkeys(propose(primed, plain)))
             return primed, plain, self._score(encoded, frames, sentences)

@@ -119,13 +119,20 @@ class Ears:
     ) -> tuple[tuple[Transcript, ...], tuple[Candidate, ...]]:
         """Return what every ear heard, the open ear last, and the sentences that may have been said."""
         forced = grammar.transcribe(samples, start_ms)
+        grammar_words = _words(forced)
         hearings: list[Hearings] = []
 
+        def settle(primed: Transcript) -> bool:
+            return _words(primed) == grammar_words and self._lineup.is_certain(grammar_words)
+
         def propose(primed: Transcript, plain: Transcript) -> list[str]:
-            hearings.append(Hearings(_words(forced), said_once(_words(primed)), said_once(_words(plain))))
+            hearings.append(Hearings(grammar_words, said_once(_words(primed)), said_once(_words(plain))))
             return [" ".join(words) for words in self._lineup.suspects(hearings[0])]
 
-        primed, plain, scores = open_ear.transcribe_and_score(samples, start_ms, propose)
+        primed, plain, scores = open_ear.transcribe_and_score(samples, start_ms, propose, settle)
+        if settle(primed):
+            heard = Hearings(grammar_words, grammar_words, grammar_words)
+            return (forced, primed), self._lineup.candidates(heard, {grammar_words: 0.0})
         by_words = {tuple(text.split()): score for text, score in scores.items()}
         return (forced, plain, primed), self._lineup.candidates(hearings[0], by_words) if hearings else ()
 

@@ -46,7 +46,8 @@ def build_steadfast_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...]
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     Thread(target=_end_with_parent, name="parent", daemon=True).start()
-    return build_table_ears(plan, book, players)
+    # A table mostly calls one after another: all cores at one call rule it sooner.
+    return build_table_ears(plan, book, players, threads=workers())
 
 
 def warming(pool: Pool, count: int) -> "tuple[Future[Heard], ...]":

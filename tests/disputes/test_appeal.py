@@ -29,7 +29,7 @@ from assistant.eventlog.writer import LogWriter
 from assistant.hearing.ears import Ears, Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Seat
-from engines.base import Propose, Samples, Transcript, Word
+from engines.base import Propose, Samples, Settle, Transcript, Word, never_settled
 from engines.whisper import window_frames
 from tests.disputes.match import OBSERVATIONS, PLAYERS, ROOT, SHORT_PRAYER, write_match
 
@@ -267,7 +267,7 @@ def test_the_open_ear_of_an_appeal_gets_its_longest_window_and_keeps_its_times()
             return self.transcribe_and_score(samples, start_ms, lambda *_: ())[0]
 
         def transcribe_and_score(
-            self, samples: Samples, start_ms: int, propose: Propose
+            self, samples: Samples, start_ms: int, propose: Propose, settle: Settle = never_settled
         ) -> tuple[Transcript, Transcript, dict[str, float]]:
             self.heard = len(samples)
             heard = Transcript("ear", (Word("brains", start_ms, start_ms + self.heard // 16),))

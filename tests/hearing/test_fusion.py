@@ -95,3 +95,15 @@ def test_calls_before_a_near_miss_in_one_breath_are_kept() -> None:
         ("grave-feast.graveyard", Verdict.INEXACT),
     ]
     assert heard.utterances[0].end_ms == heard.utterances[1].start_ms == 400
+
+
+def test_two_ears_on_a_legal_sentence_of_several_words_are_certain_and_on_a_shout_they_are_not() -> None:
+    assert LINEUP.is_certain(words("five to the graveyard"))
+    assert not LINEUP.is_certain(words("blood"))
+    assert not LINEUP.is_certain(words("five to the grave"))
+
+
+def test_what_is_certain_needs_no_score() -> None:
+    engine = ScriptedEngine(said("five to the graveyard", 0, 2_000))
+    heard = Ears(GAME, load_fitted().fusion, engine, engine).listen(noise(0.1, 2.0), 0)
+    assert [(one.phrase, one.verdict) for one in heard.utterances] == [("grave-feast.graveyard", Verdict.EXACT)]

@@ -21,7 +21,7 @@ from assistant.hearing.nearest_sentence import Sounding, nearest_sentence, phone
 from assistant.hearing.sounds import Pronouncer
 from assistant.hearing.tellings import AttentiveEars, FactEar, Weighed, neighbours, telling_prompt
 from assistant.phrasebook import load_phrase_book
-from engines.base import Propose, Samples, Transcript, Word
+from engines.base import Propose, Samples, Settle, Transcript, Word, never_settled
 
 PLAYERS = ("Ann", "Ben", "Cid")
 SOUND = Pronouncer(sound_of_letters).sounds
@@ -50,7 +50,7 @@ class Scripted:
         return Transcript(self.name, tuple(Word(word, 0, 0) for word in self.text.split()))
 
     def transcribe_and_score(
-        self, samples: Samples, start_ms: int, propose: Propose
+        self, samples: Samples, start_ms: int, propose: Propose, settle: Settle = never_settled
     ) -> tuple[Transcript, Transcript, dict[str, float]]:
         transcript = self.transcribe(samples, start_ms)
         self.asked = propose(transcript, transcript)
