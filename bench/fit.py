@@ -12,7 +12,7 @@ all the others.
 import argparse
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -62,7 +62,7 @@ SAFE_INEXACT = 0.05
 """No call counts as inexact above this, however few clips there were."""
 SAFE_TALK = 0.7
 """Nothing counts as talk below this."""
-THRESHOLDS = np.arange(0.30, 0.90, 0.01)
+THRESHOLDS = np.arange(0.35, 0.90, 0.01)
 SNR_EDGES_DB = (20.0, 30.0, 40.0)
 """Where one class of loudness above the room ends and the next begins."""
 LEAST_CALLS = 12
@@ -257,6 +257,8 @@ class Belief:
     """The probability that some legal sentence was said."""
     best: float
     """... of the likeliest call."""
+    is_shout: bool
+    """Whether that is a single word."""
     is_right: bool
     """Whether that is the call that was made."""
     talk: float
@@ -293,32 +295,32 @@ def _belief(row: Row, weights: dict[str, float]) -> Belief:
         for kind in (Kind.TALK, Kind.NEAR)
     )
     legal = sum(by_call.values())
-    return Belief(row.clip.said, legal, by_call.get(best, 0.0), right.get(best, False), talk, near)
+    shout = any(len(one.words) == 1 for one in row.candidates if one.kind is Kind.LEGAL and one.call == best)
+    return Belief(row.clip.said, legal, by_call.get(best, 0.0), shout, right.get(best, False), talk, near)
 
 
-def thresholds(found: Sequence[Belief]) -> tuple[float, float, float]:
-    """Return `exact_from`, `inexact_below` and `talk_from`: as generous as the shares above allow."""
+def thresholds(found: Sequence[Belief]) -> tuple[float, float, float, float]:
+    """Return `exact_from`, `shout_from`, `inexact_below` and `talk_from`: as generous as the shares above allow.
+
+    Calls of several words are told apart best, so theirs is chosen first; the harm that is left is left to the shouts.
+    """
     calls = [each for each in found if each.said is Said.CALL]
-    near = [each for each in found if each.said is Said.NEAR]
-    talk = [each for each in found if each.said is Said.TALK]
-    allowed = [
-        at
-        for at in THRESHOLDS
-        if _share(each.best >= at for each in near) <= MOST_PASSED
-        and _share(each.best >= at for each in talk) <= MOST_FALSE
-    ]
-    exact_from = float(min(allowed, default=THRESHOLDS[-1]))
-    doubted = [each for each in calls if each.best < exact_from]
+
+    def is_harmless(exact_from: float, shout_from: float) -> bool:
+        taken = [each for each in found if each.best >= (shout_from if each.is_shout else exact_from)]
+        return all(
+            sum(each.said is said for each in taken) <= most * sum(each.said is said for each in found)
+            for said, most in ((Said.NEAR, MOST_PASSED), (Said.TALK, MOST_FALSE))
+        )
+
+    exact_from = min((float(at) for at in THRESHOLDS if is_harmless(at, 1.1)), default=float(THRESHOLDS[-1]))
+    shout_from = min((float(at) for at in THRESHOLDS if is_harmless(exact_from, at)), default=float(THRESHOLDS[-1]))
+    doubted = [each for each in calls if each.best < (shout_from if each.is_shout else exact_from)]
     robbed = sorted(each.legal for each in doubted if each.near > each.talk)
     inexact_below = _least(robbed, int(MOST_ROBBED * len(calls)), SAFE_INEXACT)
     missed = sorted(1 - each.talk for each in doubted)
     talk_from = 1 - _least(missed, int(MOST_MISSED * len(calls)), 1 - SAFE_TALK)
-    return round(exact_from, 3), round(inexact_below, 3), round(talk_from, 3)
-
-
-def _share(holds: Iterator[bool]) -> float:
-    every = list(holds)
-    return sum(every) / len(every) if every else 0.0
+    return round(exact_from, 3), round(shout_from, 3), round(inexact_below, 3), round(talk_from, 3)
 
 
 def _least(values: list[float], allowed: int, most: float) -> float:
@@ -367,7 +369,7 @@ def main() -> None:
 def write_fitted(rows: Sequence[Row], endings: Sequence[Ending]) -> None:
     """Fit, and write `fitted.toml`."""
     weights = fit(rows)
-    exact_from, inexact_below, talk_from = thresholds(beliefs(rows))
+    exact_from, shout_from, inexact_below, talk_from = thresholds(beliefs(rows))
     bias, error = timing(endings)
     lines = [
         "# Written by `python -m bench.fit`; never by hand.",
@@ -377,6 +379,7 @@ def write_fitted(rows: Sequence[Row], endings: Sequence[Ending]) -> None:
         "",
         "[fusion]",
         f"exact_from = {exact_from}",
+        f"shout_from = {shout_from}",
         f"inexact_below = {inexact_below}",
         f"talk_from = {talk_from}",
         "",

@@ -29,6 +29,7 @@ def load_fitted() -> Fitted:
         Fusion(
             fusion["weights"],
             fusion["exact_from"],
+            fusion["shout_from"],
             fusion["inexact_below"],
             fusion["talk_from"],
         ),

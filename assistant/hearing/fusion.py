@@ -91,7 +91,9 @@ class Fusion:
     weights: Mapping[str, float]
     """The weight of every feature."""
     exact_from: float
-    """From this probability on, a call was made."""
+    """From this probability on, a call of several words was made."""
+    shout_from: float
+    """From this probability on, a call of one word was made: more than others it is like any short talk."""
     inexact_below: float
     """When all legal sentences together are less probable, none was said."""
     talk_from: float
@@ -120,8 +122,10 @@ class Fusion:
         legal = sum(by_call.values())
         near = sum(chance for candidate, chance in chances if candidate.kind is Kind.NEAR)
         talk = 1.0 - legal - near
-        if by_call and by_call[likeliest] >= self.exact_from:
-            return Outcome.LEGAL, _best(chances, lambda candidate: candidate.call == likeliest)
+        if by_call:
+            words = _best(chances, lambda candidate: candidate.call == likeliest)
+            if by_call[likeliest] >= (self.exact_from if len(words) > 1 else self.shout_from):
+                return Outcome.LEGAL, words
         if legal < self.inexact_below:
             if near > talk:
                 return Outcome.RIVAL, _best(chances, lambda candidate: candidate.kind is Kind.NEAR)

@@ -14,7 +14,13 @@ from assistant.hearing.sounds import Pronouncer
 from engines.scripted import ScriptedEngine, said
 from tests.engines.clips import noise
 
-FUSION = Fusion({name: float(name == "score") for name in FEATURES}, exact_from=0.6, inexact_below=0.1, talk_from=0.8)
+FUSION = Fusion(
+    {name: float(name == "score") for name in FEATURES},
+    exact_from=0.6,
+    shout_from=0.7,
+    inexact_below=0.1,
+    talk_from=0.8,
+)
 """Only the score counts, so that a score is the logarithm of the odds."""
 GAME = phrase_book("grave-feast").at_table(("Ann", "Ben"))
 LINEUP = Lineup(GAME, Pronouncer(None))
@@ -47,6 +53,14 @@ def test_probabilities_are_the_softmax_of_the_scores() -> None:
 )
 def test_outcomes(candidates: list[Candidate], outcome: Outcome, heard: str) -> None:
     assert FUSION.decide(candidates) == (outcome, words(heard))
+
+
+def test_a_shout_must_be_more_probable_than_a_sentence() -> None:
+    near, shout = candidate("top", Kind.NEAR, -0.62), candidate("stop", Kind.LEGAL, 0.0, "stop")
+    sentence = candidate("no more brains", Kind.LEGAL, 0.0, "no more")
+    assert FUSION.probabilities([shout, near])[0] == pytest.approx(0.65, abs=0.01)
+    assert FUSION.decide([shout, near])[0] is Outcome.DOUBT
+    assert FUSION.decide([sentence, near])[0] is Outcome.LEGAL
 
 
 def test_the_spellings_of_one_call_count_together_and_two_calls_do_not() -> None:
