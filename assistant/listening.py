@@ -188,7 +188,8 @@ def build_listener(
     workers = min(WORKERS, os.cpu_count() or 1)
     factory = partial(build_table_ears, plan, book, players) if players else partial(build_ears, plan, book)
     tell = partial(observation_told, book, players) if players else None
-    return Listener(seats, pool or ProcessPool(factory, workers), load_fitted().timing, tell)
+    fitted = load_fitted()
+    return Listener(seats, pool or ProcessPool(factory, workers), fitted.timing, tell, fitted.noisy_from)
 
 
 def seats_of(recording: Recording, players: tuple[str, ...]) -> tuple[Seat, ...]:

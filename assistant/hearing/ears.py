@@ -7,7 +7,7 @@ each of them heard competes with the sentences of the book that sound like it (`
 it is likely enough (`fusion`); the whole utterance is then judged word for word.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.core.observations import Verdict, WordDiff
 from assistant.core.phrases.book import GameBook
@@ -15,7 +15,7 @@ from assistant.core.phrases.judge import Exact, Judgement, Near, is_unfinished, 
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.hearing.candidates import Hearings, Lineup, said_once
-from assistant.hearing.fusion import Candidate, Fusion, Outcome, decide_alone
+from assistant.hearing.fusion import Candidate, Decision, Fusion, Outcome, decide_alone
 from assistant.hearing.sounds import Pronouncer
 from engines.base import SAMPLE_RATE_HZ, Aligner, Engine, Samples, Scorer, Transcript
 
@@ -56,6 +56,8 @@ class Heard:
     """Whether it is the beginning of a longer phrase, so that the rest may yet come."""
     told: Words = ()
     """The fact or command that was said instead of a call (see `tellings`); empty for none."""
+    probability: float = 1.0
+    """That the exact calls in it were made, 0.0 to 1.0, as far as two ears can tell."""
 
 
 class Ears:
@@ -90,8 +92,9 @@ class Ears:
         """
         if self._grammar is not None and self._open is not None:
             transcripts, candidates = self._compare(self._grammar, self._open, samples, start_ms)
-            outcome, words = self._fusion.decide(candidates) if candidates else (Outcome.TALK, ())
-            return self._heard(words, outcome, transcripts, samples, start_ms)
+            decision = self._fusion.decide(candidates) if candidates else Decision(Outcome.TALK)
+            heard = self._heard(decision.words, decision.outcome, transcripts, samples, start_ms)
+            return replace(heard, probability=decision.probability)
         only = self._grammar or self._open
         if only is None:
             return Heard((), ())

@@ -14,6 +14,8 @@ class Fitted:
 
     fusion: Fusion
     """How two ears become one verdict."""
+    noisy_from: float
+    """From this probability on, a call in noise counts as made."""
     timing: TimingFit
     """The bias and the error of ends."""
     text: str
@@ -33,6 +35,7 @@ def load_fitted() -> Fitted:
             fusion["inexact_below"],
             fusion["talk_from"],
         ),
+        fusion["noisy_from"],
         TimingFit(
             tuple(timing["snr_edges_db"]),
             {sound: tuple(timing["bias_ms"][sound.value]) for sound in FinalSound},

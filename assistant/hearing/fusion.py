@@ -85,6 +85,18 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """What the evidence amounts to."""
+
+    outcome: Outcome
+    """What was said."""
+    words: Words = ()
+    """The sentence that was most probably said; empty for talk."""
+    probability: float = 1.0
+    """That the legal sentence was said, where it was one, 0.0 to 1.0."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fusion:
     """The fitted model and its thresholds."""
 
@@ -108,7 +120,7 @@ class Fusion:
         odds = [math.exp(total - highest) for total in totals]
         return tuple(each / sum(odds) for each in odds)
 
-    def decide(self, candidates: Sequence[Candidate]) -> tuple[Outcome, Words]:
+    def decide(self, candidates: Sequence[Candidate]) -> Decision:
         """Return what the evidence amounts to, and the sentence that was most probably said.
 
         An inexact call may cost a card, so it needs next to no chance of a legal one; whatever lies between is a doubt.
@@ -125,14 +137,14 @@ class Fusion:
         if by_call:
             words = _best(chances, lambda candidate: candidate.call == likeliest)
             if by_call[likeliest] >= (self.exact_from if len(words) > 1 else self.shout_from):
-                return Outcome.LEGAL, words
+                return Decision(Outcome.LEGAL, words, by_call[likeliest])
         if legal < self.inexact_below:
             if near > talk:
-                return Outcome.RIVAL, _best(chances, lambda candidate: candidate.kind is Kind.NEAR)
-            return Outcome.TALK, ()
+                return Decision(Outcome.RIVAL, _best(chances, lambda candidate: candidate.kind is Kind.NEAR))
+            return Decision(Outcome.TALK)
         if talk >= self.talk_from:
-            return Outcome.TALK, ()
-        return Outcome.DOUBT, _best(chances, lambda candidate: candidate.kind is not Kind.TALK)
+            return Decision(Outcome.TALK)
+        return Decision(Outcome.DOUBT, _best(chances, lambda candidate: candidate.kind is not Kind.TALK))
 
 
 def _best(chances: Sequence[tuple[Candidate, float]], wanted: Callable[[Candidate], bool]) -> Words:

@@ -96,6 +96,8 @@ class Listener:
     """The measured errors of ends."""
     tell: Tell | None = None
     """What makes a fact or command of words that were told; None: nobody is listened to but for calls."""
+    noisy_from: float = 0.0
+    """A call in noise that is less probable than this is doubtful."""
     _segmenter: Segmenter = field(init=False)
     _sound: RecentSound = field(init=False)
     _queues: tuple[deque[_Job], ...] = field(init=False)
@@ -195,7 +197,7 @@ class Listener:
     def _calls(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
         for index, utterance in enumerate(heard.utterances):
             last = index == len(heard.utterances) - 1
-            yield self._call(segment, utterance, index == 0, last)
+            yield self._call(segment, utterance, heard.probability, index == 0, last)
 
     def _tellings(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
         """Yield the fact or command that was told; its moment is the end of the speech, for nothing races it."""
@@ -205,7 +207,7 @@ class Listener:
         if told is not None:
             yield _Ready(told, segment.channel, segment.peak_db)
 
-    def _call(self, segment: Segment, utterance: Utterance, first: bool, last: bool) -> _Ready:
+    def _call(self, segment: Segment, utterance: Utterance, probability: float, first: bool, last: bool) -> _Ready:
         from_ms = segment.from_ms if first else utterance.start_ms
         to_ms = segment.to_ms if last else utterance.end_ms
         samples = self._sound.cut(segment.channel, from_ms, to_ms)
@@ -227,6 +229,8 @@ class Listener:
             shared_microphone=self.seats[segment.channel].player is None,
             reason=utterance.reason,
         )
+        if segment.snr_db < NOISY_SNR_DB and probability < self.noisy_from:
+            call = _doubt(call, "in this noise it may have been something else")
         return _Ready(_doubt_if_clipped(call, samples), segment.channel, peak_db(samples))
 
     def _let_go(self, ended: bool) -> Iterator[Observation]:
@@ -251,6 +255,11 @@ class Listener:
         moments = [self._segmenter.heard_ms(channel) for channel in range(len(self.seats))]
         moments += [queue[0].segment.from_ms for queue in self._queues if queue]
         return min(moments)
+
+
+def _doubt(call: Call, reason: str) -> Call:
+    """Return an exact call as a doubtful one."""
+    return replace(call, verdict=Verdict.UNSURE, reason=reason) if call.verdict is Verdict.EXACT else call
 
 
 def _doubt_if_clipped(call: Call, samples: Samples) -> Call:

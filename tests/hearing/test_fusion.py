@@ -1,16 +1,20 @@
 """What the ears make of evidence: plain values in, one outcome out."""
 
+from concurrent.futures import Future
+
 import pytest
 
 from assistant.app import phrase_book
-from assistant.core.observations import Verdict
+from assistant.core.observations import Call, Verdict
 from assistant.core.phrases.judge import judge_words
 from assistant.core.phrases.match import Words
 from assistant.hearing.candidates import Hearings, Lineup, call_of
-from assistant.hearing.ears import Ears
+from assistant.hearing.ears import Ears, Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.fusion import FEATURES, Candidate, Features, Fusion, Kind, Outcome
+from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.sounds import Pronouncer
+from engines.base import Samples
 from engines.scripted import ScriptedEngine, said
 from tests.engines.clips import noise
 
@@ -52,23 +56,24 @@ def test_probabilities_are_the_softmax_of_the_scores() -> None:
     ],
 )
 def test_outcomes(candidates: list[Candidate], outcome: Outcome, heard: str) -> None:
-    assert FUSION.decide(candidates) == (outcome, words(heard))
+    decision = FUSION.decide(candidates)
+    assert (decision.outcome, decision.words) == (outcome, words(heard))
 
 
 def test_a_shout_must_be_more_probable_than_a_sentence() -> None:
     near, shout = candidate("top", Kind.NEAR, -0.62), candidate("stop", Kind.LEGAL, 0.0, "stop")
     sentence = candidate("no more brains", Kind.LEGAL, 0.0, "no more")
     assert FUSION.probabilities([shout, near])[0] == pytest.approx(0.65, abs=0.01)
-    assert FUSION.decide([shout, near])[0] is Outcome.DOUBT
-    assert FUSION.decide([sentence, near])[0] is Outcome.LEGAL
+    assert FUSION.decide([shout, near]).outcome is Outcome.DOUBT
+    assert FUSION.decide([sentence, near]).outcome is Outcome.LEGAL
 
 
 def test_the_spellings_of_one_call_count_together_and_two_calls_do_not() -> None:
     near = candidate("no brains", Kind.NEAR, 0.0)
     alike = [candidate(text, Kind.LEGAL, 0.0, "no more") for text in ("no more brains", "know more brains")]
     others = [candidate(text, Kind.LEGAL, 0.0, text) for text in ("five to the graveyard", "nine to the graveyard")]
-    assert FUSION.decide([*alike, near])[0] is Outcome.LEGAL
-    assert FUSION.decide([*others, near])[0] is Outcome.DOUBT
+    assert FUSION.decide([*alike, near]).outcome is Outcome.LEGAL
+    assert FUSION.decide([*others, near]).outcome is Outcome.DOUBT
 
 
 def test_which_swear_word_it_was_makes_no_other_call_but_a_number_does() -> None:
@@ -121,3 +126,23 @@ def test_what_is_certain_needs_no_score() -> None:
     engine = ScriptedEngine(said("five to the graveyard", 0, 2_000))
     heard = Ears(GAME, load_fitted().fusion, engine, engine).listen(noise(0.1, 2.0), 0)
     assert [(one.phrase, one.verdict) for one in heard.utterances] == [("grave-feast.graveyard", Verdict.EXACT)]
+
+
+@pytest.mark.parametrize(("room", "verdict"), [(1e-4, Verdict.EXACT), (0.02, Verdict.UNSURE)], ids=["quiet", "noisy"])
+def test_noise_makes_an_improbable_call_doubtful(room: float, verdict: Verdict) -> None:
+    class Pool:
+        def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+            future: Future[Heard] = Future()
+            end_ms = start_ms + len(samples) // 16
+            said_once = Utterance("grave-feast.blood", Verdict.EXACT, "blood", "blood", start_ms, end_ms)
+            future.set_result(Heard((said_once,), (), probability=0.5))
+            return future
+
+        def close(self) -> None:
+            return
+
+    sound = noise(room, 5.0)
+    sound[48_000:56_000] += noise(0.3, 0.5, seed=8)
+    listener = Listener((Seat("Ann"),), Pool(), load_fitted().timing, noisy_from=0.54)
+    heard = [*listener.push(sound[:, None]), *listener.finish()]
+    assert [call.verdict for call in heard if isinstance(call, Call)] == [verdict]
