@@ -159,13 +159,14 @@ def _head(results: Results) -> str:
     calls = [outcome for outcome in quiet if outcome.kind is Kind.CALL]
     accepted = sum(outcome.result is Result.ACCEPTED for outcome in calls)
     low, high = wilson(accepted, len(calls))
+    part = "`python -m bench run --quick`, a fifth of the corpus," if results.wanted.quick else "`make bench`"
     return (
         "# How well the referee hears\n\n"
-        f"Written by `make bench` in {results.took_s / 60:.0f} minutes; do not edit. All figures are of voices that "
+        f"Written by {part} in {results.took_s / 60:.0f} minutes; do not edit. All figures are of voices that "
         "nothing was fitted on.\n\n"
         f"In a quiet room {percent(accepted, len(calls))} % of {len(calls)} calls are accepted "
         f"(95 % confidence: {100 * low:.1f} to {100 * high:.1f} %).\n\n"
-        "![accepted against passed, by condition](accepted.png)".replace("accepted.png", "accuracy.png")
+        "![accepted against passed, by condition](accuracy.png)"
     )
 
 
