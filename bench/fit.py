@@ -29,7 +29,7 @@ from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.hearing.candidates import call_of
 from assistant.hearing.ears import Ears, Heard, Utterance
-from assistant.hearing.fusion import FEATURES, Candidate, Kind
+from assistant.hearing.fusion import FEATURES, Candidate, Fusion, Kind, chances_by_call
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.timing import FinalSound, TimingFit, final_sound
 from assistant.listening import build_ears, plan_ears
@@ -274,28 +274,31 @@ def beliefs(rows: Sequence[Row], evening: str) -> list[Belief]:
     found = []
     for person in sorted({row.clip.person for row in rows}):
         weights = fit([row for row in rows if row.clip.person != person])
+        fusion = Fusion(weights, 1.0, 1.0, 0.0, 1.0)  # only its probabilities are asked for
         mine = [row for row in rows if row.clip.person == person and row.clip.condition == evening and row.candidates]
-        found += [_belief(row, weights) for row in mine]
+        found += [_belief(row, fusion) for row in mine]
     return found
 
 
-def _belief(row: Row, weights: dict[str, float]) -> Belief:
-    totals = [[sum(weights[name] * getattr(one.features, name) for name in FEATURES) for one in row.candidates]]
-    chances = _softmax(np.array(totals))[0]
-    by_call: dict[tuple[object, ...], float] = {}
-    right: dict[tuple[object, ...], bool] = {}
-    for candidate, chance, is_right in zip(row.candidates, chances, row.right, strict=True):
-        if candidate.kind is Kind.LEGAL:
-            by_call[candidate.call] = by_call.get(candidate.call, 0.0) + float(chance)
-            right[candidate.call] = is_right
+def _belief(row: Row, fusion: Fusion) -> Belief:
+    chances = list(zip(row.candidates, fusion.probabilities(row.candidates), strict=True))
+    by_call = chances_by_call(chances)
     best = max(by_call, key=lambda call: by_call[call], default=())
-    talk, near = (
-        sum(float(chance) for one, chance in zip(row.candidates, chances, strict=True) if one.kind is kind)
-        for kind in (Kind.TALK, Kind.NEAR)
+    talk, near = (sum(chance for one, chance in chances if one.kind is kind) for kind in (Kind.TALK, Kind.NEAR))
+    spellings = [
+        (one, is_right)
+        for one, is_right in zip(row.candidates, row.right, strict=True)
+        if one.kind is Kind.LEGAL and one.call == best
+    ]
+    return Belief(
+        row.clip.said,
+        sum(by_call.values()),
+        by_call.get(best, 0.0),
+        any(len(one.words) == 1 for one, _ in spellings),
+        any(is_right for _, is_right in spellings),
+        talk,
+        near,
     )
-    legal = sum(by_call.values())
-    shout = any(len(one.words) == 1 for one in row.candidates if one.kind is Kind.LEGAL and one.call == best)
-    return Belief(row.clip.said, legal, by_call.get(best, 0.0), shout, right.get(best, False), talk, near)
 
 
 def thresholds(found: Sequence[Belief]) -> tuple[float, float, float, float]:

@@ -98,6 +98,19 @@ class Engine(Protocol):
         """Free what the engine holds; calling it twice does no harm."""
 
 
+def said_once(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return one round of words that go in circles, as a decoder's may: it counts neither loops nor repetitions.
+
+    A period of words, at least twice in a row from the first word on, counts as a repetition; the last round, and in it
+    the last word, may be cut off, where the decoder ran out of room.
+    """
+    for period in range(1, len(words) // 2 + 1):
+        turns = [words[at % period] for at in range(len(words))]
+        if list(words[:-1]) == turns[:-1] and turns[-1].startswith(words[-1]):
+            return words[:period]
+    return words
+
+
 Propose = Callable[[Transcript, Transcript], Sequence[str]]
 """Given what an ear hears primed and plain, names the sentences (lower-case words) to be scored; may name none."""
 Settle = Callable[[Transcript], bool]

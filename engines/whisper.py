@@ -26,6 +26,7 @@ from engines.base import (
     Vocabulary,
     Word,
     never_settled,
+    said_once,
 )
 from engines.level import is_audible
 from engines.mel import HOP_SAMPLES, log_mel
@@ -191,19 +192,17 @@ def syllables(word: str) -> int:
 
 
 def fold_repetition(words: tuple[str, ...], duration_s: float) -> tuple[str, ...]:
-    """Fold a transcript that repeats itself faster than anybody speaks back to one round.
+    """Fold a transcript that repeats itself faster than anybody speaks back to one round (see `said_once`).
 
-    A period of words, at least twice in a row from the first word on, counts as a repetition; the last round, and in it
-    the last word, may be cut off, where the decoder ran out of room. A decoder that goes round in circles says nothing
-    of how often the words were said; what fits into the time is left alone: people do shout "Brains! Brains!".
+    A decoder that goes round in circles says nothing of how often the words were said; what fits into the time is left
+    alone: people do shout "Brains! Brains!".
     """
-    for period in range(1, len(words) // 2 + 1):
-        turns = [words[i % period] for i in range(len(words))]
-        if list(words[:-1]) == turns[:-1] and turns[-1].startswith(words[-1]):
-            round_syllables = sum(syllables(word) for word in words[:period])
-            rounds = max(1, int(duration_s * FASTEST_SYLLABLES_PER_S / 2 / round_syllables))
-            return words if len(words) <= rounds * period else words[:period]
-    return words
+    once = said_once(words)
+    if once == words:
+        return words
+    round_syllables = sum(syllables(word) for word in once)
+    rounds = max(1, int(duration_s * FASTEST_SYLLABLES_PER_S / 2 / round_syllables))
+    return words if len(words) <= rounds * len(once) else once
 
 
 def spread(words: Sequence[str], start_ms: int, duration_ms: int) -> tuple[Word, ...]:

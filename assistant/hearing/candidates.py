@@ -123,15 +123,6 @@ class Lineup:
         return min(book.values()) > TALK_DISTANCE
 
 
-def said_once(words: Words) -> Words:
-    """Return one round of words that go in circles, as the open ear's may: it counts neither loops nor repetitions."""
-    for period in range(1, len(words) // 2 + 1):
-        turns = [words[at % period] for at in range(len(words))]
-        if list(words[:-1]) == turns[:-1] and turns[-1].startswith(words[-1]):
-            return words[:period]
-    return words
-
-
 def _is_short(heard: Hearings) -> bool:
     """Tell whether the open ear heard few words: a syllable or two, which may sound like anything."""
     return min(len(words) for words in (heard.primed, heard.plain) if words) <= SHORT_WORDS

@@ -14,10 +14,10 @@ from assistant.core.phrases.book import GameBook
 from assistant.core.phrases.judge import Exact, Judgement, Near, is_unfinished, judge_words
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
-from assistant.hearing.candidates import Hearings, Lineup, said_once
+from assistant.hearing.candidates import Hearings, Lineup
 from assistant.hearing.fusion import Candidate, Decision, Fusion, Outcome, decide_alone
 from assistant.hearing.sounds import Pronouncer
-from engines.base import SAMPLE_RATE_HZ, Aligner, Engine, Samples, Scorer, Transcript
+from engines.base import SAMPLE_RATE_HZ, Aligner, Engine, Samples, Scorer, Transcript, said_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,21 +123,22 @@ class Ears:
         """Return what every ear heard, the open ear last, and the sentences that may have been said."""
         forced = grammar.transcribe(samples, start_ms)
         grammar_words = _words(forced)
-        hearings: list[Hearings] = []
 
         def settle(primed: Transcript) -> bool:
             return _words(primed) == grammar_words and self._lineup.is_certain(grammar_words)
 
+        def hearings(primed: Transcript, plain: Transcript) -> Hearings:
+            return Hearings(grammar_words, said_once(_words(primed)), said_once(_words(plain)))
+
         def propose(primed: Transcript, plain: Transcript) -> list[str]:
-            hearings.append(Hearings(grammar_words, said_once(_words(primed)), said_once(_words(plain))))
-            return [" ".join(words) for words in self._lineup.suspects(hearings[0])]
+            return [" ".join(words) for words in self._lineup.suspects(hearings(primed, plain))]
 
         primed, plain, scores = open_ear.transcribe_and_score(samples, start_ms, propose, settle)
-        if settle(primed):
-            heard = Hearings(grammar_words, grammar_words, grammar_words)
-            return (forced, primed), self._lineup.candidates(heard, {grammar_words: 0.0})
         by_words = {tuple(text.split()): score for text, score in scores.items()}
-        return (forced, plain, primed), self._lineup.candidates(hearings[0], by_words) if hearings else ()
+        if settle(primed):
+            by_words = {grammar_words: 0.0}
+        transcripts = dict.fromkeys((forced, plain, primed))
+        return tuple(transcripts), self._lineup.candidates(hearings(primed, plain), by_words)
 
     def _heard(
         self,

@@ -7,7 +7,7 @@ graveyard"). The weights are not typed in by hand: `python -m bench.fit` measure
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
@@ -126,10 +126,7 @@ class Fusion:
         An inexact call may cost a card, so it needs next to no chance of a legal one; whatever lies between is a doubt.
         """
         chances = list(zip(candidates, self.probabilities(candidates), strict=True))
-        by_call: dict[tuple[object, ...], float] = {}
-        for candidate, chance in chances:
-            if candidate.kind is Kind.LEGAL:
-                by_call[candidate.call] = by_call.get(candidate.call, 0.0) + chance
+        by_call = chances_by_call(chances)
         likeliest = max(by_call, key=lambda call: by_call[call], default=())
         legal = sum(by_call.values())
         near = sum(chance for candidate, chance in chances if candidate.kind is Kind.NEAR)
@@ -145,6 +142,15 @@ class Fusion:
         if talk >= self.talk_from:
             return Decision(Outcome.TALK)
         return Decision(Outcome.DOUBT, _best(chances, lambda candidate: candidate.kind is not Kind.TALK))
+
+
+def chances_by_call(chances: Iterable[tuple[Candidate, float]]) -> dict[tuple[object, ...], float]:
+    """Return the probability of each call: that of all its spellings together."""
+    found: dict[tuple[object, ...], float] = {}
+    for candidate, chance in chances:
+        if candidate.kind is Kind.LEGAL:
+            found[candidate.call] = found.get(candidate.call, 0.0) + chance
+    return found
 
 
 def _best(chances: Sequence[tuple[Candidate, float]], wanted: Callable[[Candidate], bool]) -> Words:

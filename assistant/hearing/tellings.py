@@ -18,12 +18,11 @@ from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.numbers import SPELLED
 from assistant.core.phrases.tree import Literal, Maybe, Node, Row, Slots
 from assistant.core.told import ADDRESS
-from assistant.hearing.candidates import said_once
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.nearest_sentence import Sounding, nearest_sentence
 from assistant.hearing.pool import Hearing
 from assistant.hearing.sounds import Pronouncer, Sounds
-from engines.base import Samples, Scorer, Transcript
+from engines.base import Samples, Scorer, Transcript, said_once
 
 MOST_DISTANCE = 0.34
 """Words that sound further than this from every fact are talk; in phones, per phone."""

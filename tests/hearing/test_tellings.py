@@ -12,7 +12,6 @@ from assistant.core.phrases.book import GameBook
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.template import parse_template
 from assistant.core.told import observation_told
-from assistant.hearing.candidates import said_once
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.letters import sound_of_letters
@@ -21,7 +20,7 @@ from assistant.hearing.nearest_sentence import Sounding, nearest_sentence, phone
 from assistant.hearing.sounds import Pronouncer
 from assistant.hearing.tellings import AttentiveEars, FactEar, Weighed, neighbours, telling_prompt
 from assistant.phrasebook import load_phrase_book
-from engines.base import Propose, Samples, Settle, Transcript, Word, never_settled
+from engines.base import Propose, Samples, Settle, Transcript, Word, never_settled, said_once
 
 PLAYERS = ("Ann", "Ben", "Cid")
 SOUND = Pronouncer(sound_of_letters).sounds
