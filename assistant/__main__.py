@@ -42,7 +42,8 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         explained = getattr(error, "format_message", None)  # click's own errors, of click or of typer's copy of it
         if callable(explained):
-            return _failed(f"{explained()} (`referee --help` tells more)", WRONG_INPUT_EXIT)
+            said = explained()  # empty where the help was shown, because nothing was asked for
+            return _failed(f"{said} (`referee --help` tells more)", WRONG_INPUT_EXIT) if said else 0
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
         what = f"{type(error).__name__}: {error}"

@@ -18,6 +18,7 @@ from pathlib import Path
 from rapidfuzz import process
 
 from assistant.core.observations import Command, CommandName
+from assistant.core.times import seconds
 from assistant.errors import RefereeError
 
 LARGEST_SCRIPT_BYTES = 10_000_000
@@ -136,8 +137,8 @@ def parse(text: str, players: Sequence[str], source: str = "script") -> tuple[Li
         line = _line(written, players, f"{source}:{number}")
         if found and (_begin_ms(line) < _begin_ms(found[-1]) and end_ms(line) < end_ms(found[-1])):
             raise ScriptError(
-                f"{line.place}: times run backwards ({_seconds(_begin_ms(line))} s after "
-                f"{_seconds(_begin_ms(found[-1]))} s): put the lines in the order of their times"
+                f"{line.place}: times run backwards ({seconds(_begin_ms(line))} s after "
+                f"{seconds(_begin_ms(found[-1]))} s): put the lines in the order of their times"
             )
         found.append(line)
     if not found:
@@ -217,7 +218,3 @@ def _ms(seconds: str, place: str) -> int:
     if value > LONGEST_MATCH_S:
         raise ScriptError(f"{place}: the time {seconds} s is too late for a match: write times in seconds")
     return int((value * 1000).to_integral_value())
-
-
-def _seconds(ms: int) -> str:
-    return f"{ms / 1000:g}"

@@ -17,6 +17,7 @@ from assistant.core.observations import Call, Fact, Gap, Observation, Verdict, W
 from assistant.core.output import Say
 from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores, winner
 from assistant.core.rulings import Ruling
+from assistant.core.times import clock
 
 ItemT = TypeVar("ItemT")
 
@@ -111,14 +112,14 @@ class Account:
         match observation:
             case Call() as call:
                 mark = Text(self._marks.of(call.verdict), VERDICT_STYLES[call.verdict])
-                yield self._line(clock(call.start_ms), call.player or UNKNOWN_PLAYER, mark, heard_text(call))
+                yield self._line(clock(call.start_ms, 2), call.player or UNKNOWN_PLAYER, mark, heard_text(call))
             case Fact() as fact:
                 told = Text(fact.text or fact.name, "cyan")
-                yield self._line(clock(fact.at_ms), fact.player or "", self._marks.told, told)
+                yield self._line(clock(fact.at_ms, 2), fact.player or "", self._marks.told, told)
             case Gap() as gap:
                 lost = f"{(gap.end_ms - gap.start_ms) / 1000:.1f} s of sound lost on microphone {gap.channel + 1}"
                 lost += f" ({gap.reason})" if gap.reason else ""
-                yield self._line(clock(gap.start_ms), "", self._marks.lost, Text(lost, "yellow"))
+                yield self._line(clock(gap.start_ms, 2), "", self._marks.lost, Text(lost, "yellow"))
             case _:
                 return
 
@@ -128,7 +129,7 @@ class Account:
         if withdrawn:
             text.append(f" (no longer: {', '.join(f'#{number}' for number in withdrawn)})", "not bold yellow")
         margin = "" if ruling.margin_ms is None else f"by {abs(ruling.margin_ms) / 1000:.2f} s"
-        yield self._line(clock(ruling.at_ms), ruling.player or "", self._marks.ruling, text, margin)
+        yield self._line(clock(ruling.at_ms, 2), ruling.player or "", self._marks.ruling, text, margin)
         if self._more is not None:
             yield self._line("", "", "", Text(self._more(ruling), "italic"))
 
@@ -175,12 +176,6 @@ def marks_for(encoding: str) -> Marks:
     except (UnicodeEncodeError, LookupError):
         return ASCII_MARKS
     return UNICODE_MARKS
-
-
-def clock(at_ms: int) -> str:
-    """Return a moment as minutes and seconds, cut to the hundredth."""
-    seconds, ms = divmod(at_ms, 1000)
-    return f"{seconds // 60}:{seconds % 60:02d}.{ms // 10:02d}"
 
 
 def heard_text(call: Call) -> Text:

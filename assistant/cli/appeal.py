@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assistant import app
+from assistant.cli.advice import advise
 
 if TYPE_CHECKING:
     from assistant.announce.player import Sound as Playable
@@ -104,7 +105,7 @@ def _play(sound: "LogSound", moment: "Moment") -> None:
 
     stretch = sound.cut(max(0, moment.from_ms - AROUND_MS), moment.to_ms + AROUND_MS)
     for speed, name in ((1.0, "as it was"), (SLOW, "at a third of the speed")):
-        typer.echo(f"Playing {name} ...", err=True)
+        advise(f"Playing {name} ...")
         if not played(playable(stretch, sound.rate_hz, speed)):
             return
 
@@ -120,7 +121,7 @@ def played(sound: "Playable") -> bool:
         rate_hz = speaker.rate_hz()
         speaker.play(Feed(at_rate(sound, rate_hz), rate_hz, lambda: 1.0))
     except OutputError as error:
-        typer.echo(playing_advice(str(error)), err=True)
+        advise(playing_advice(str(error)))
         return False
     return True
 

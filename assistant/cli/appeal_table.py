@@ -8,6 +8,7 @@ from rich.text import Text
 from assistant.announce.console import VERDICT_STYLES
 from assistant.core.codec import JsonObject, encode
 from assistant.core.observations import Call
+from assistant.core.times import seconds
 from assistant.disputes.appeal import Appeal, Finding
 from assistant.disputes.photo_layout import MARKS, wrong_words
 from assistant.disputes.verdicts import Outcome
@@ -66,5 +67,5 @@ def _cells(call: Call) -> tuple[Text, Text, Text]:
 
 
 def _complete(call: Call) -> str:
-    error = f" ± {call.error_ms / 1000:g}" if call.error_ms else ""
-    return f"{call.end_ms / 1000:g} s{error}"
+    error = f" ± {seconds(call.error_ms)}" if call.error_ms else ""
+    return f"{seconds(call.end_ms)} s{error}"

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from assistant import app
+from assistant.cli.advice import advise
 from assistant.errors import RefereeError
 from assistant.practice.creepy import CREEPY_PHRASES, VoiceMeasure
 from assistant.practice.ear import Ear
@@ -39,7 +40,7 @@ def creepy(
     if log is not None:
         from assistant.cli.creepy_match import show
 
-        _advise(show(log))
+        advise(show(log))
         return
     if player is None:
         raise RefereeError("whose voice? give --player NAME, or --log LOG for a match")
@@ -73,7 +74,7 @@ def creepy(
             store.keep_voice(who, as_text(own), datetime.now(UTC).isoformat(timespec="seconds"))
             if everyday or not source.live:
                 return
-        _advise(meter.advice)
+        advise(meter.advice)
         rounds = rounds or (DEFAULT_ROUNDS if source.live else None)
         screen = JsonScreen(who.name) if json else PlainScreen(rounds, meter=True, live=source.live)
         everyday_voice = own
@@ -83,12 +84,6 @@ def creepy(
         now = lambda: datetime.now(UTC)  # noqa: E731 - one clock, given on
         Practice(source, ear, chooser, screen, measure, keeper.keep, now, Pace(cued=source.live), rounds).run()
         screen.finish()
-
-
-def _advise(advice: str) -> None:
-    """Give one line of advice, if there is any, without disturbing what stdout holds."""
-    if advice:
-        typer.echo(advice, err=True)
 
 
 def _only_creepy(ids: list[str]) -> None:

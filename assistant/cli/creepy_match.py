@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from assistant import app
-from assistant.announce.console import clock
 from assistant.core.observations import Call
+from assistant.core.times import clock
 from assistant.disputes.cases import case_file
 from assistant.disputes.sound import LogSound
 from assistant.errors import RefereeError
@@ -73,7 +73,7 @@ def show(log: Path) -> str:
     )
     for each in found:
         score, more = (str(each.creepy.score), ", ".join(each.creepy.advice)) if each.creepy else ("-", "")
-        table.add_row(clock(each.call.start_ms), each.call.player or "?", each.call.heard, score, more, each.against)
+        table.add_row(clock(each.call.start_ms, 2), each.call.player or "?", each.call.heard, score, more, each.against)
     Console(highlight=False).print(table)
     return advice
 

@@ -8,11 +8,12 @@ import soundfile
 import soxr
 import typer
 
-from assistant.announce.console import NAME_WIDTH, TIME_WIDTH, clock
+from assistant.announce.console import NAME_WIDTH, TIME_WIDTH
 from assistant.app import AnyMatch, Source
 from assistant.cli.creepy_match import kept_voices
 from assistant.core.observations import Call
 from assistant.core.refold import RefereeState, Step
+from assistant.core.times import clock
 from assistant.listening import RecordingSource
 from assistant.practice.creepy import CREEPY_PHRASES, VoiceMeasure
 from assistant.practice.loop import AFTER_MS, BEFORE_MS
@@ -45,7 +46,7 @@ class CreepyRemarks:
         creepy = self._meter.against(own, self._cut(call, call.channel)) if own is not None else None
         if creepy is not None:
             advice = f": {', '.join(creepy.advice)}" if creepy.advice else ""
-            at, who = clock(call.start_ms), call.player or ""
+            at, who = clock(call.start_ms, 2), call.player or ""
             typer.echo(f"{at:>{TIME_WIDTH}} {who:{NAME_WIDTH}.{NAME_WIDTH}}   creepy {creepy.score} of 100{advice}")
 
     def finish(self, state: RefereeState[Any, Any]) -> None:

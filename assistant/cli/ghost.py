@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from assistant import app
+from assistant.cli.advice import advise
 from assistant.core.phrases.book import GameBook
 from assistant.errors import RefereeError
 from assistant.practice.attempts import Race
@@ -72,8 +73,7 @@ def ghost(
         ladder = 0 if alone else len(climb.ladder)
         screen = JsonRaces(chosen, who.name) if json else PlainRaces(chosen, who.name, source.live, ladder)
         ear, advice = stack.enter_context(opened_ear(book, who.name, engine))
-        if advice:
-            typer.echo(advice, err=True)
+        advise(advice)
         voice = _voice(stack, source, chosen, spoken) if sound else None
         keys = stack.enter_context(TerminalKeys()) if source.live else None
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from assistant import app
+from assistant.cli.advice import advise
 from assistant.core.observations import Gap, Observation
 from assistant.errors import LossError
 
@@ -55,9 +56,8 @@ def judge(
     match = app.match_setup(chosen, app.players_named(players, chosen), house_rules, seed)
     heard = app.open_source(source, match, phrases, engine)
     if heard.engine and not json:
-        _advise(f"Heard by {heard.engine}.")
-    if heard.advice:
-        _advise(heard.advice)
+        advise(f"Heard by {heard.engine}.")
+    advise(heard.advice)
     match = app.on_microphones_of(heard, match)
     gaps: list[Gap] = []
     with ExitStack() as stack:
@@ -65,7 +65,7 @@ def judge(
         if not json:
             sinks += creepy_remarks(heard, match)
         if speak:
-            sinks.append(app.speaker(_advise, verbosity))
+            sinks.append(app.speaker(advise, verbosity))
         writer = None
         if log is not None:
             writer = stack.enter_context(LogWriter.begin(log, app.log_head(match, heard, source.name)))
@@ -76,11 +76,6 @@ def judge(
     if gaps:
         lost_ms = sum(gap.end_ms - gap.start_ms for gap in gaps)
         raise LossError(f"{source}: {lost_ms / 1000:.1f} s of sound were lost: calls across the gaps are unsure")
-
-
-def _advise(advice: str) -> None:
-    """Give one line of advice without disturbing what stdout holds."""
-    typer.echo(advice, err=True)
 
 
 def _watched(observations: Iterator[Observation], gaps: list[Gap]) -> Iterator[Observation]:

@@ -14,6 +14,7 @@ from assistant.batch.record import Key, Record, input_sha256
 from assistant.cli.many import Fate, Outcome, tell_losses, work_through
 from assistant.core.codec import JsonObject
 from assistant.core.output import as_text
+from assistant.core.times import clock
 
 RESULTS = "judged"
 """The folder inside the one that is judged where the results go, unless another one is named."""
@@ -99,8 +100,7 @@ def _show(outcomes: Sequence[Outcome]) -> None:
             continue
         points = result["scores"]
         told = ", ".join(f"{name} {score}" for name, score in points.items()) if isinstance(points, dict) else ""
-        minutes, seconds = divmod(int(str(result["length_ms"])) // 1000, 60)
-        counts = (f"{minutes}:{seconds:02d}", str(result["calls"]), str(result["rulings"]))
+        counts = (clock(int(str(result["length_ms"]))), str(result["calls"]), str(result["rulings"]))
         table.add_row(Text(outcome.job.key.name), Text(told), *counts, fate)
     console = Console(highlight=False)
     console.print(table)

@@ -11,6 +11,7 @@ import typer
 
 from assistant import app
 from assistant.core.codec import JsonObject
+from assistant.core.times import clock
 from assistant.errors import LossError
 
 if TYPE_CHECKING:
@@ -166,8 +167,7 @@ def _show(found: "Sequence[Kept]", place: Path) -> None:
         if log.fault:
             table.add_row(name, Text("cannot be read", "bold red"), "", _size(log.bytes))
             continue
-        minutes, seconds = divmod(log.length_ms // 1000, 60)
-        table.add_row(name, _result(log), f"{minutes}:{seconds:02d}", _size(log.bytes))
+        table.add_row(name, _result(log), clock(log.length_ms), _size(log.bytes))
     console = Console(highlight=False)
     console.print(table)
     for log in found:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from assistant import app
+from assistant.cli.advice import advise
 from assistant.core.phrases.book import GameBook
 from assistant.practice.attempts import Attempt
 from assistant.practice.choosing import Chooser, InOrder, Spaced, read_order, weakest_phrases
@@ -66,10 +67,9 @@ def practice(
         screen = JsonScreen(who.name) if json else PlainScreen(rounds, live=source.live)
         ear, advice = stack.enter_context(opened_ear(book, who.name, engine))
         for line in (advice, "" if json else f"{who.name} practises; loading the ears"):
-            if line:
-                _advise(line)
+            advise(line)
         keys = stack.enter_context(TerminalKeys()) if source.live else None
-        mouth = stack.enter_context(closing(LoudMouth(_advise))) if source.live else None
+        mouth = stack.enter_context(closing(LoudMouth(advise))) if source.live else None
         if keys is not None and keys.there:
             screen.note(KEYS_HELP)
         drill = Practice(
@@ -115,8 +115,3 @@ def _natural_rounds(chooser: Chooser, live: bool) -> int | None:
     if isinstance(chooser, InOrder):
         return len(chooser.prompts)
     return DEFAULT_ROUNDS if live else None
-
-
-def _advise(advice: str) -> None:
-    """Give one line of advice without disturbing what stdout holds."""
-    typer.echo(advice, err=True)

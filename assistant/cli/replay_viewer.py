@@ -3,9 +3,8 @@
 import sys
 from typing import TYPE_CHECKING
 
-import typer
-
 from assistant import app
+from assistant.cli.advice import advise
 from assistant.eventlog.reader import Log
 
 if TYPE_CHECKING:
@@ -37,11 +36,11 @@ def playback(read: Log, quiet: bool = False) -> "Playback":
     seats = seats_of(read.head, read.calls, sound.channels)
     channels = {seat.player: channel for channel, seat in enumerate(seats) if seat.player is not None}
 
-    def advise(advice: str) -> None:
+    def tell(advice: str) -> None:
         if not quiet:
-            typer.echo(playing_advice(advice), err=True)
+            advise(playing_advice(advice))
 
-    return Playback(sound, Loudspeaker(), channels, advise)
+    return Playback(sound, Loudspeaker(), channels, tell)
 
 
 def view(read: Log, begin_ms: int, player: str | None, speed: float) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from assistant import app
+from assistant.cli.advice import advise
 from assistant.core.output import as_text
 
 
@@ -32,6 +33,6 @@ def rules(
     else:
         rules_page.show(book, asked)
     if speak:
-        voice = app.speaker(lambda advice: typer.echo(advice, err=True), app.Verbosity.NORMAL)
+        voice = app.speaker(advise, app.Verbosity.NORMAL)
         voice.say(book.spoken(asked))
         voice.voice.close()

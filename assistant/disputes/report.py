@@ -15,6 +15,7 @@ from assistant.core.house_rules import read_aloud
 from assistant.core.observations import Call
 from assistant.core.referee import MatchSetup
 from assistant.core.refold import RulesT, StateT
+from assistant.core.times import clock, seconds
 from assistant.disputes.cases import Case, CaseFile
 from assistant.disputes.exhibits import Exhibit
 from assistant.disputes.photo_layout import MARKS, headline, wrong_words
@@ -81,10 +82,10 @@ def report_page(
         players=players,
         head=log.head,
         house_rules=read_aloud(match.rules),
-        length=_clock(end_ms),
+        length=clock(end_ms),
         final=file.cases[-1].scores if file.cases else tuple((player, 0) for player in players),
         plot=score_plot(steps, players, end_ms),
-        steps=[(_clock(step.at_ms), step.scores) for step in steps],
+        steps=[(clock(step.at_ms), step.scores) for step in steps],
         rows=[row_of(case, case.ruling.id in shown) for case in file.cases],
         statistics=[_told(each) for each in statistics(file, players)],
         exhibits=exhibits,
@@ -121,7 +122,7 @@ def row_of(case: Case, shown: bool) -> Row:
     return Row(
         case.ruling.id,
         case.ruling.code,
-        _clock(case.ruling.at_ms, hundredths=True),
+        clock(case.ruling.at_ms, 2),
         case.sentence,
         headline(case.ruling, calls),
         case.explanation,
@@ -136,9 +137,9 @@ def row_of(case: Case, shown: bool) -> Row:
 def call_told(call: Call) -> str:
     """Return a call in one line: who, how judged, what, when complete."""
     wrong = wrong_words(call.diff) or call.reason
-    error = f" ± {call.error_ms / 1000:g} s" if call.error_ms else ""
+    error = f" ± {seconds(call.error_ms)} s" if call.error_ms else ""
     told = f"{call.player or 'Somebody'} {MARKS[call.verdict]} “{call.heard}” {call.verdict.value}"
-    return f"{told}{f' ({wrong})' if wrong else ''}, complete at {_clock(call.end_ms, hundredths=True)}{error}"
+    return f"{told}{f' ({wrong})' if wrong else ''}, complete at {clock(call.end_ms, 2)}{error}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +153,8 @@ class _Told:
 def _told(each: Statistics) -> _Told:
     share = each.exact_share
     fastest = each.fastest
-    won = f"{len(each.won_ms)} (by {_seconds(each.won_ms)})" if each.won_ms else "0"
-    lost = f"{len(each.lost_ms)} (by {_seconds(each.lost_ms)})" if each.lost_ms else "0"
+    won = f"{len(each.won_ms)} (by {_span(each.won_ms)})" if each.won_ms else "0"
+    lost = f"{len(each.lost_ms)} (by {_span(each.lost_ms)})" if each.lost_ms else "0"
     cells = (
         str(each.score),
         str(each.calls),
@@ -168,15 +169,10 @@ def _told(each: Statistics) -> _Told:
     return _Told(each.player, cells)
 
 
-def _seconds(margins_ms: Sequence[int]) -> str:
+def _span(margins_ms: Sequence[int]) -> str:
     """Return one margin, or the least and the greatest."""
     ends = dict.fromkeys((margins_ms[0], margins_ms[-1]))
     return "–".join(f"{ms / 1000:.2f}" for ms in ends) + " s"
-
-
-def _clock(at_ms: int, hundredths: bool = False) -> str:
-    minutes, ms = divmod(at_ms, 60_000)
-    return f"{minutes}:{ms // 1000:02}.{ms % 1000 // 10:02}" if hundredths else f"{minutes}:{ms // 1000:02}"
 
 
 def _part(name: str) -> str:

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from assistant.core.games.mechanics.race import WORST_ERROR_MS
 from assistant.core.observations import Call, Verdict
+from assistant.core.times import seconds
 
 FRAME_MS = 10
 """The grid on which ends are found: two that are no further apart are the same."""
@@ -86,7 +87,7 @@ def evidence(call: Call, witnesses: Sequence[Witness], timing: Outcome) -> str:
     parts = [f"{' and '.join(names)} heard {told}" for told, names in heard.items()]
     ends = [each.call.end_ms for each in witnesses if each.call]
     if timing is not Outcome.UPHELD and ends:
-        parts.append(f"complete at {min(ends) / 1000:g} to {max(ends) / 1000:g} s, not at {call.end_ms / 1000:g} s")
+        parts.append(f"complete at {seconds(min(ends))} to {seconds(max(ends))} s, not at {seconds(call.end_ms)} s")
     return "; ".join(parts)
 
 

@@ -8,10 +8,10 @@ from threading import Thread
 from types import FrameType
 from weakref import ref
 
-from assistant.announce.console import clock
 from assistant.core.observations import Command, CommandName
 from assistant.core.phrases.book import GameBook
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
+from assistant.core.times import clock
 from assistant.live.asked import Key, asked
 from assistant.live.disputing import disputing
 from assistant.live.ears import live_pool, warmed, warming, workers
@@ -135,5 +135,5 @@ def _welcome(table: Table, manner: Manner) -> str:
     where = "a shared microphone" if table.seats[0].player is None else f"{len(table.seats)} microphones"
     keeps = table.audio is not None if table.resumed else manner.keep_sound
     kept = "The sound is kept." if keeps else "The sound is not kept."
-    going = f"We go on at {clock(table.offset_ms)}. " if table.resumed else ""
+    going = f"We go on at {clock(table.offset_ms, 2)}. " if table.resumed else ""
     return f"{going}Listening on {where}. {kept} Ctrl-C ends; commands may be typed: undo, pause, score."

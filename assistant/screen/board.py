@@ -7,6 +7,7 @@ from typing import Any
 from assistant.core.observations import Call, Verdict
 from assistant.core.referee import scores, windows, winner
 from assistant.core.refold import RefereeState
+from assistant.core.times import clock
 from assistant.hearing.listener import Seat
 from assistant.live.match import Pulse
 
@@ -110,7 +111,7 @@ def board(
     shared = next((meters[number] for number, seat in enumerate(seats) if seat.player is None), None)
     now_ms = max(pulse.now_ms if pulse else 0, state.fold.now_ms)
     return Board(
-        clock_text(now_ms),
+        clock(now_ms),
         views,
         shared,
         window_views(state, now_ms),
@@ -131,13 +132,6 @@ def window_views(state: RefereeState[Any, Any], now_ms: int) -> tuple[WindowView
         left_ms = max(0, window.closes_ms - at_ms)
         views.append(WindowView(window.name, window.player or "", left_ms, min(1.0, left_ms / whole_ms)))
     return tuple(views)
-
-
-def clock_text(now_ms: int) -> str:
-    """Return a length of time as hours, minutes and seconds."""
-    minutes, seconds = divmod(now_ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def unsure_call(state: RefereeState[Any, Any]) -> tuple[int, Call] | None:

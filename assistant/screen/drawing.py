@@ -3,7 +3,8 @@
 from rich.style import Style
 from rich.text import Text
 
-from assistant.announce.console import Marks, clock
+from assistant.announce.console import Marks
+from assistant.core.times import clock
 from assistant.screen.board import WAITING, Board, Meter, WindowView
 from assistant.screen.ledger import Kind, Line
 
@@ -38,7 +39,7 @@ def line_text(line: Line, marks: Marks) -> Text:
         Kind.TOLD: marks.told,
         Kind.LOST: marks.lost,
     }[line.kind]
-    text = Text(f"{clock(line.at_ms)[:-3]:>6} ", "dim")
+    text = Text(f"{clock(line.at_ms):>6} ", "dim")
     text.append(f"{_cut(line.who, marks):{NAME_WIDTH}} ", "not dim")
     text.append(f"{mark} ", f"not dim {STYLES[line.kind]}")
     style = "bold not dim" if line.kind is Kind.RULING else "not dim"

@@ -10,7 +10,7 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Static
 
-from assistant.announce.console import clock
+from assistant.core.times import clock
 from assistant.screen.drawing import bar
 from assistant.screen.reel import Playhead, Reel
 from assistant.screen.widgets import Account
@@ -181,8 +181,8 @@ class ViewerApp(App[None]):
         text = Text()
         text.append("▶ " if playhead.playing else "■ ", "bold green" if playhead.playing else "bold yellow")
         share = playhead.at_ms / playhead.end_ms if playhead.end_ms else 1.0
-        text.append(f"{clock(int(playhead.at_ms))} ", "bold").append(bar(share, BAR_WIDTH), "cyan")
-        text.append(f" {clock(playhead.end_ms)}  {playhead.speed:.3g}×  ")
+        text.append(f"{clock(int(playhead.at_ms), 2)} ", "bold").append(bar(share, BAR_WIDTH), "cyan")
+        text.append(f" {clock(playhead.end_ms, 2)}  {playhead.speed:.3g}×  ")
         text.append(self._match, "dim")
         if self._player is not None:
             text.append(f"  only {self._player}", "yellow")

@@ -2,10 +2,9 @@
 
 import io
 
-import pytest
 from rich.console import Console
 
-from assistant.announce.console import ASCII_MARKS, UNICODE_MARKS, Account, clock, diff_text, marks_for, with_progress
+from assistant.announce.console import ASCII_MARKS, UNICODE_MARKS, Account, diff_text, marks_for, with_progress
 from assistant.core import referee
 from assistant.core.fold import MatchSetup
 from assistant.core.games.base import Table
@@ -104,13 +103,6 @@ def test_a_console_that_lacks_the_symbols_gets_others() -> None:
     assert marks_for("utf-8") is UNICODE_MARKS
     assert marks_for("no-such-encoding") is ASCII_MARKS
     assert any(line.split()[:3] == ["0:01.50", "Ben", "x"] for line in account(terminal=True, encoding="cp1252"))
-
-
-@pytest.mark.parametrize(
-    ("at_ms", "text"), [(0, "0:00.00"), (59_999, "0:59.99"), (61_230, "1:01.23"), (3_600_000, "60:00.00")]
-)
-def test_moments(at_ms: int, text: str) -> None:
-    assert clock(at_ms) == text
 
 
 def test_what_was_wrong_in_words() -> None:

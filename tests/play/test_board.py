@@ -12,7 +12,7 @@ from assistant.core.wording import render
 from assistant.hearing.listener import Seat
 from assistant.live.match import AnyState, Pulse
 from assistant.live.overriding import as_exact, as_none, as_said_by, latest_call
-from assistant.screen.board import board, clock_text, unsure_call
+from assistant.screen.board import board, unsure_call
 from assistant.screen.drawing import bar, line_text
 from assistant.screen.ledger import Kind, Ledger
 from tests.play.table import PLAYERS, call, new_match
@@ -121,11 +121,6 @@ def test_a_gap_is_a_line_and_a_tick_that_brings_nothing_is_none() -> None:
 )
 def test_bars(share: float, drawn: str) -> None:
     assert bar(share, 4) == drawn
-
-
-@pytest.mark.parametrize(("ms", "text"), [(0, "0:00"), (59_999, "0:59"), (3_600_000, "1:00:00"), (754_000, "12:34")])
-def test_the_clock(ms: int, text: str) -> None:
-    assert clock_text(ms) == text
 
 
 def test_overrides_change_the_call_and_can_be_undone() -> None:

@@ -11,6 +11,7 @@ from assistant.core.games.mechanics.said import INSTEAD_OF
 from assistant.core.referee_codes import POINTS_OF
 from assistant.core.refold import NOW, WAS
 from assistant.core.rulings import Ruling
+from assistant.core.times import clock
 from assistant.core.wording.topics import Topic, topic_named
 
 Names = Mapping[str, str]
@@ -105,7 +106,7 @@ def values_of(ruling: Ruling, names: Names, language: Language) -> dict[str, str
     """
     values = {name: _words(name, value, names, language) for name, value in ruling.data}
     values["player"] = names.get(ruling.player, ruling.player) if ruling.player is not None else language.somebody
-    values["at"] = _clock(ruling.at_ms)
+    values["at"] = clock(round(ruling.at_ms, -2), 1)
     if ruling.margin_ms is not None:
         values["margin"] = _seconds(abs(ruling.margin_ms), language)
     if ruling.tie_band_ms is not None:
@@ -133,10 +134,6 @@ def _seconds(ms: int, language: Language) -> str:
     number = f"{seconds:.2f}" if 0 < seconds < 0.1 else f"{seconds:.1f}"
     form = language.second if number == "1.0" else language.seconds
     return form.format(number=number.removesuffix(".0"))
-
-
-def _clock(ms: int) -> str:
-    return f"{ms // 60_000}:{ms % 60_000 / 1000:04.1f}"
 
 
 def _scores(ruling: Ruling, names: Names, language: Language) -> list[str]:

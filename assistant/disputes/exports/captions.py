@@ -36,7 +36,7 @@ def captions(export: Export) -> tuple[Caption, ...]:
 def webvtt(export: Export) -> str:
     """Return a match as WebVTT: who speaks is a voice tag, so that a page can style each player."""
     cues = [
-        f"{number}\n{_clock(each.start_ms, '.')} --> {_clock(each.end_ms, '.')}\n"
+        f"{number}\n{_timestamp(each.start_ms, '.')} --> {_timestamp(each.end_ms, '.')}\n"
         f"<v {escape(each.who, quote=False)}>{escape(each.text, quote=False)}</v>"
         for number, each in enumerate(captions(export), start=1)
     ]
@@ -47,7 +47,7 @@ def webvtt(export: Export) -> str:
 def subrip(export: Export) -> str:
     """Return a match as SRT."""
     cues = [
-        f"{number}\n{_clock(each.start_ms, ',')} --> {_clock(each.end_ms, ',')}\n{each.who}: {each.text}\n"
+        f"{number}\n{_timestamp(each.start_ms, ',')} --> {_timestamp(each.end_ms, ',')}\n{each.who}: {each.text}\n"
         for number, each in enumerate(captions(export), start=1)
     ]
     return "\n".join(cues)
@@ -66,5 +66,5 @@ def _caption(start_ms: int, end_ms: int, who: str, text: str) -> Caption:
     return Caption(start_ms, max(end_ms, start_ms + shown_ms), who, line)
 
 
-def _clock(ms: int, mark: str) -> str:
+def _timestamp(ms: int, mark: str) -> str:
     return f"{ms // 3_600_000:02d}:{ms // 60_000 % 60:02d}:{ms // 1000 % 60:02d}{mark}{ms % 1000:03d}"

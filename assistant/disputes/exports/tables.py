@@ -7,6 +7,7 @@ import json
 from assistant.core.codec import Json, JsonObject
 from assistant.core.observations import Call
 from assistant.core.output import call_line, ruling_line
+from assistant.core.times import seconds_to_ms
 from assistant.disputes.exports.entries import Export, diff_words
 
 CSV_COLUMNS = (
@@ -34,9 +35,9 @@ def as_csv(export: Export) -> str:
         rows.append((call.end_ms, each.id, ("call", each.id, call.player or "", *_times(call), *told)))
     for entry in export.rulings:
         ruling = entry.ruling
-        margin = "" if ruling.margin_ms is None else _seconds(ruling.margin_ms)
+        margin = "" if ruling.margin_ms is None else seconds_to_ms(ruling.margin_ms)
         rests_on = " ".join(map(str, ruling.calls))
-        moment = (_seconds(ruling.at_ms), _seconds(ruling.at_ms))
+        moment = (seconds_to_ms(ruling.at_ms), seconds_to_ms(ruling.at_ms))
         told = (ruling.code, "", entry.sentence, "", margin, rests_on, "yes" if entry.withdrawn else "")
         rows.append((ruling.at_ms, ruling.id, ("ruling", ruling.id, ruling.player or "", *moment, *told)))
     out = io.StringIO(newline="")
@@ -75,8 +76,4 @@ def as_json(export: Export) -> str:
 
 
 def _times(call: Call) -> tuple[str, str]:
-    return _seconds(call.start_ms), _seconds(call.end_ms)
-
-
-def _seconds(ms: int) -> str:
-    return f"{ms / 1000:.3f}"
+    return seconds_to_ms(call.start_ms), seconds_to_ms(call.end_ms)

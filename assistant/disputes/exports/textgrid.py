@@ -7,6 +7,7 @@ rulings of one moment share a point.
 
 from collections.abc import Iterator, Sequence
 
+from assistant.core.times import seconds_to_ms
 from assistant.disputes.exports.entries import NOBODY, CallEntry, Export
 
 RULINGS = "rulings"
@@ -24,7 +25,7 @@ def textgrid(export: Export) -> str:
     end_ms = export.end_ms + LEAST_INTERVAL_MS
     tiers = [lines for player in players for lines in _call_tiers(export, player, end_ms)]
     tiers.append(_ruling_tier(export, end_ms))
-    out = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "xmin = 0", f"xmax = {_seconds(end_ms)}"]
+    out = ['File type = "ooTextFile"', 'Object class = "TextGrid"', "", "xmin = 0", f"xmax = {seconds_to_ms(end_ms)}"]
     out += ["tiers? <exists>", f"size = {len(tiers)}", "item []:"]
     for number, lines in enumerate(tiers, start=1):
         out += [f"    item [{number}]:", *(f"        {line}" for line in lines)]
@@ -68,8 +69,8 @@ def _filled(row: Sequence[Interval], end_ms: int) -> Iterator[Interval]:
 def _intervals(intervals: Sequence[Interval]) -> Iterator[str]:
     for number, (begin_ms, until_ms, label) in enumerate(intervals, start=1):
         yield f"intervals [{number}]:"
-        yield f"    xmin = {_seconds(begin_ms)}"
-        yield f"    xmax = {_seconds(until_ms)}"
+        yield f"    xmin = {seconds_to_ms(begin_ms)}"
+        yield f"    xmax = {seconds_to_ms(until_ms)}"
         yield f"    text = {_quoted(label)}"
 
 
@@ -79,18 +80,14 @@ def _ruling_tier(export: Export, end_ms: int) -> list[str]:
         labels.setdefault(each.ruling.at_ms, []).append(f"{each.label} [{each.ruling.code} #{each.ruling.id}]")
     lines = [*_tier("TextTier", RULINGS, end_ms), f"points: size = {len(labels)}"]
     for number, at_ms in enumerate(sorted(labels), start=1):
-        lines += [f"points [{number}]:", f"    number = {_seconds(at_ms)}"]
+        lines += [f"points [{number}]:", f"    number = {seconds_to_ms(at_ms)}"]
         lines.append(f"    mark = {_quoted(' / '.join(labels[at_ms]))}")
     return lines
 
 
 def _tier(kind: str, name: str, end_ms: int) -> list[str]:
-    return [f'class = "{kind}"', f"name = {_quoted(name)}", "xmin = 0", f"xmax = {_seconds(end_ms)}"]
+    return [f'class = "{kind}"', f"name = {_quoted(name)}", "xmin = 0", f"xmax = {seconds_to_ms(end_ms)}"]
 
 
 def _quoted(text: str) -> str:
     return '"' + " ".join(text.split()).replace('"', '""') + '"'
-
-
-def _seconds(ms: int) -> str:
-    return f"{ms / 1000:.3f}"
