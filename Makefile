@@ -35,7 +35,8 @@ lint: $(TESTS_READY) ## ruff and mypy
 
 check: lint test ## what must pass before a commit: ruff, mypy, import arrows, tests
 
-bench: $(TESTS_READY) ## make the corpus, measure the ears, write docs/accuracy.md (Debian: flite festival sox ...)
+bench: $(TESTS_READY) ## make the corpus, measure the ears, write docs/accuracy.md (Debian: flite festival sox npm ...)
+	$(BIN)/python -m pip install --quiet --group bench
 	$(BIN)/python -m bench run
 	$(BIN)/python -m bench report
 

@@ -16,9 +16,9 @@ from bench.run import GAMES, OUT, RESULTS, Wanted, run
 from bench.voices import SPLITS
 
 app = typer.Typer(help=__doc__, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-CLIP_CONDITIONS = ("quiet", "pink-10", "babble-10")
+CLIP_CONDITIONS = ("quiet", "pink-20", "pink-10", "babble-10")
 """What `make --quick` writes, every line in each: what the ears are fitted on."""
-PROGRAMS = ("flite", "text2wave", "sox")
+PROGRAMS = ("flite", "text2wave", "sox", "npm")
 PACKAGES = (
     "flite",
     "festival",
@@ -28,6 +28,7 @@ PACKAGES = (
     "pocketsphinx-testdata",
     "asterisk-core-sounds-en-wav",
     "hedgewars-data",
+    "npm",
 )
 """What the bench needs of Debian: voices, and recordings of people who talk."""
 ALL_GAMES = ",".join(GAMES)
@@ -126,6 +127,8 @@ def main() -> None:
     """Run a command; what is missing is told in one line."""
     try:
         app()
+    except ModuleNotFoundError as error:
+        sys.exit(f"the package {error.name} is not installed; run: pip install --group bench")
     except FileNotFoundError as error:
         name = str(error.filename)
         if name in PROGRAMS:

@@ -145,17 +145,22 @@ def plans(
 def _said(
     book: GameBook, voices: Sequence[Voice], rng: random.Random, call: float, near: float, talk: float
 ) -> Iterator[tuple[Voice, Line]]:
-    """Yield who says what: every voice a share of the calls and near misses; all voices one of the talk together."""
+    """Yield who says what: every voice its share of the calls and near misses; all voices one of the talk together."""
     for voice in voices:
-        for line in calls(book, rng):
-            if rng.random() < call:
-                yield voice, line
-        for line in near_misses(book, rng):
-            if rng.random() < near:
+        for line in list(lines_of(voice, book, rng)):
+            if rng.random() < (call if line.kind is Kind.CALL else near):
                 yield voice, line
     for index, line in enumerate(table_talk(book)):
         if rng.random() < talk:
             yield voices[index % len(voices)], line
+
+
+def lines_of(voice: Voice, book: GameBook, rng: random.Random) -> Iterator[Line]:
+    """Yield the calls and near misses that a voice says; one that says a share only says the same on every evening."""
+    drawn = rng if voice.share == 1.0 else random.Random(f"{book.game} {voice.name}")
+    for line in (*calls(book, drawn), *near_misses(book, drawn)):
+        if voice.share == 1.0 or drawn.random() < voice.share:
+            yield line
 
 
 def _tables(

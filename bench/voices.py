@@ -1,15 +1,19 @@
-"""Voices that can be had from any Debian mirror: flite's and festival's, and more people made of them.
+"""Voices that anybody can have: Debian's flite and festival, more people made of them, and natural ones (`natural`).
 
 Every voice belongs to one person, and people are split, not voices: thresholds are fitted on some people and figures
 are reported on the others, so that slt by flite and slt by festival (the same woman) are on one side. awb is a
 Scotsman, the diphone voices (kal16, ked) are the least human. espeak-ng is left out: it is the referee's own voice.
+The natural voices take long to make, so each says a share of the lines only.
 
 A synthesiser's speech begins and ends with its first and last sample above -45 dB of its own peak: that is the truth
 that times are held against. Speech that fades out into a room is no longer told from silence below that.
 """
 
 import hashlib
+import os
 import subprocess
+import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +21,7 @@ import numpy as np
 import soundfile
 import soxr
 
+from bench import natural
 from engines.base import SAMPLE_RATE_HZ, Samples
 
 CACHE = Path(__file__).parent / "out" / "speech"
@@ -24,6 +29,7 @@ END_BELOW_PEAK_DB = 45.0
 """Speech ends where it was last this far below its peak."""
 PEAK = 0.4
 """The peak of every utterance, of full scale: -8 dBFS."""
+NATURAL_SHARE = 0.25
 SPLITS = ("fit", "report")
 """The two sides that people are on."""
 
@@ -35,7 +41,7 @@ class Voice:
     name: str
     """For tables."""
     program: str
-    """"flite" or "festival"."""
+    """"flite", "festival", "kokoro" or "piper"."""
     speaker: str
     """The program's name for the voice."""
     split: str
@@ -44,6 +50,8 @@ class Voice:
     """Played faster by this factor, pitch and all: another, smaller person."""
     tempo: float = 1.0
     """... and then spoken faster by this factor, at the same pitch."""
+    share: float = 1.0
+    """So large a share of the calls and near misses is said in this voice, 0.0 to 1.0."""
 
 
 VOICES = (
@@ -58,6 +66,15 @@ VOICES = (
     Voice("awb-high", "flite", "awb", "report", 1.22, 0.86),
     Voice("awb-deep", "flite", "awb", "report", 0.88, 1.06),
     Voice("kal16-high", "flite", "kal16", "report", 1.18, 0.88),
+    *(
+        Voice(speaker, "kokoro", speaker, "fit", share=NATURAL_SHARE)
+        for speaker in ("af_heart", "am_michael", "am_puck", "bf_emma", "bm_george")
+    ),
+    *(
+        Voice(speaker, "kokoro", speaker, "report", share=NATURAL_SHARE)
+        for speaker in ("af_bella", "am_fenrir", "bf_isabella", "bm_fable")
+    ),
+    Voice("joe", "piper", "joe", "report", share=NATURAL_SHARE),
 )
 
 
@@ -76,30 +93,51 @@ def speak(text: str, voice: Voice, tempo: float = 1.0) -> Samples:
 
     Raises:
         FileNotFoundError: the synthesiser or sox is not installed.
+        ModuleNotFoundError: the packages of the natural voices are not installed.
         subprocess.CalledProcessError: it broke down.
     """
-    made_of = f"{voice.program} {voice.speaker} {voice.resampled} {voice.tempo * tempo:.4f} {text}"
+    samples, rate_hz = _synthesised(text, voice)
+    samples = soxr.resample(samples, rate_hz * voice.resampled, SAMPLE_RATE_HZ)
+    return _trimmed(_hastened(samples, voice.tempo * tempo))
+
+
+def _synthesised(text: str, voice: Voice) -> tuple[Samples, int]:
+    """Return what the program makes of a text, made once and kept."""
+    made_of = f"{voice.program} {voice.speaker} {text}"
     cached = CACHE / f"{hashlib.sha256(made_of.encode()).hexdigest()[:24]}.flac"
     if not cached.is_file():
         cached.parent.mkdir(parents=True, exist_ok=True)
-        raw = cached.with_suffix(".wav")
-        _synthesise(text, voice, raw)
-        samples, rate_hz = soundfile.read(raw, dtype="float32")
-        raw.unlink()
-        samples = soxr.resample(samples, rate_hz * voice.resampled, SAMPLE_RATE_HZ)
-        spoken = _trimmed(_hastened(samples, voice.tempo * tempo))
-        part = cached.with_suffix(".part")
-        soundfile.write(part, spoken, SAMPLE_RATE_HZ, subtype="PCM_16", format="FLAC")
+        samples, rate_hz = PROGRAMS[voice.program](text, voice.speaker)
+        part = cached.with_suffix(f".{os.getpid()}.part")
+        soundfile.write(part, samples, rate_hz, subtype="PCM_16", format="FLAC")
         part.rename(cached)
-    return np.asarray(soundfile.read(cached, dtype="float32")[0])
+    samples, rate_hz = soundfile.read(cached, dtype="float32")
+    return samples, rate_hz
 
 
-def _synthesise(text: str, voice: Voice, path: Path) -> None:
-    if voice.program == "flite":
-        command, given = ["flite", "-voice", voice.speaker, "-t", text, "-o", str(path)], b""
-    else:
-        command, given = ["text2wave", "-eval", f"(voice_{voice.speaker})", "-o", str(path)], text.encode()
-    subprocess.run(command, input=given, check=True, capture_output=True)
+def _flite(text: str, speaker: str) -> tuple[Samples, int]:
+    return _told_by(["flite", "-voice", speaker, "-t", text, "-o"], "")
+
+
+def _festival(text: str, speaker: str) -> tuple[Samples, int]:
+    return _told_by(["text2wave", "-eval", f"(voice_{speaker})", "-o"], text)
+
+
+def _told_by(command: list[str], given: str) -> tuple[Samples, int]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "spoken.wav"
+        subprocess.run([*command, str(path)], input=given.encode(), check=True, capture_output=True)
+        samples, rate_hz = soundfile.read(path, dtype="float32")
+    return samples, rate_hz
+
+
+PROGRAMS: Mapping[str, Callable[[str, str], tuple[Samples, int]]] = {
+    "flite": _flite,
+    "festival": _festival,
+    "kokoro": natural.kokoro,
+    "piper": natural.piper,
+}
+"""(text, speaker) -> samples and rate in Hz."""
 
 
 def _hastened(samples: Samples, tempo: float) -> Samples:
