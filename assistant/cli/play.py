@@ -1,5 +1,6 @@
 """`referee play`: a match at the table, live."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,7 +44,10 @@ def play(
     source: Annotated[
         Path | None, typer.Option("--input", metavar="FILE", help="Play a recording as if it were the microphones.")
     ] = None,
-    screen: Annotated[bool, typer.Option("--screen/--no-screen", help="A screen, or a running account.")] = True,
+    screen: Annotated[
+        bool | None,
+        typer.Option("--screen/--no-screen", help="A screen, or a running account; usually what the terminal can show."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Without a screen: print JSON Lines and nothing else.")] = False,
     speak: Annotated[bool, typer.Option("--speak/--no-speak", help="Speak the rulings.")] = True,
     output: Annotated[str | None, typer.Option(help="A loudspeaker by name; usually the system's own.")] = None,
@@ -67,7 +71,7 @@ def play(
 
     if resumed is not None and not resume:
         raise app.SettingsError(f"{resumed}: to go on with this match, add --resume; a recording goes behind --input")
-
+    on_screen = _on_screen(screen, json)
     profile = _profile(table, game, players)
     wanted = Wanted(
         game=game,
@@ -94,7 +98,7 @@ def play(
         figures=figures,
     )
     with quiet_libraries():
-        _run(_opened(wanted, resume, resumed), manner, screen and not json)
+        _run(_opened(wanted, resume, resumed), manner, on_screen)
 
 
 def _opened(wanted: "Wanted", resume: bool, log: Path | None) -> "Table":
@@ -106,6 +110,16 @@ def _opened(wanted: "Wanted", resume: bool, log: Path | None) -> "Table":
     from assistant.live.opening import open_table
 
     return open_table(wanted)
+
+
+def _on_screen(wanted: bool | None, json: bool) -> bool:
+    """Return whether there is a screen: only in a terminal, however much it is wanted."""
+    in_terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    if wanted and json:
+        raise app.SettingsError("--screen and --json: JSON Lines have no screen, leave one of them out")
+    if wanted and not in_terminal:
+        raise app.SettingsError("--screen: this is no terminal; leave it out for a running account")
+    return in_terminal and not json if wanted is None else wanted
 
 
 def _run(table: "Table", manner: "Manner", screen: bool) -> None:

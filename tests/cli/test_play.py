@@ -7,6 +7,7 @@ from pathlib import Path
 
 import soundfile
 
+from assistant.core.observations import Command, CommandName
 from assistant.eventlog.reader import read_log
 from assistant.eventlog.verify import verify
 
@@ -44,9 +45,27 @@ def test_what_cannot_be_played_is_said_in_one_line(tmp_path: Path) -> None:
         (("play",), "nobody is at the table: give --game and --players, or run `referee setup` once"),
         (("play", "somewhere"), "somewhere: to go on with this match, add --resume; a recording goes behind --input"),
         (("play", "--resume"), "there is no log to resume"),
+        (("play", "--screen"), "--screen: this is no terminal; leave it out for a running account"),
+        (("play", "--screen", "--json"), "--screen and --json: JSON Lines have no screen, leave one of them out"),
         (("play", "--game", "grave-feast", "--players", "Ann,Ben", "--input", "none.flac"), "none.flac: no such file"),
     ):
         failed = run(*arguments, home=tmp_path)
         assert failed.returncode == 2
         assert failed.stderr.count("\n") == 1
         assert said in failed.stderr
+
+
+def test_without_a_terminal_there_is_an_account_and_what_is_typed_is_logged_like_what_is_said(tmp_path: Path) -> None:
+    sound, rate_hz = soundfile.read(MATCH, frames=2 * 16_000, always_2d=True)
+    clip, log = tmp_path / "clip.flac", tmp_path / "log"
+    soundfile.write(clip, sound, rate_hz)
+    options = ("--input", str(clip), "--no-speak", "--log", str(log), *GAME[:-1])
+    live = run("play", *options, home=tmp_path, typed="score\nBen: say again\n")
+    assert live.returncode == 0, live.stderr
+    assert "\x1b" not in live.stdout + live.stderr
+    assert "Ann's zombie feeds. [eater/feeding" in live.stdout
+    asked = [each for each in read_log(log).observations if isinstance(each, Command)]
+    assert [(each.name, each.player) for each in asked] == [
+        (CommandName.SCORE, None),
+        (CommandName.SAY_AGAIN, "Ben"),
+    ]
