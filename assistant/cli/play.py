@@ -46,7 +46,9 @@ def play(
     ] = None,
     screen: Annotated[
         bool | None,
-        typer.Option("--screen/--no-screen", help="A screen, or a running account; usually what the terminal can show."),
+        typer.Option(
+            "--screen/--no-screen", help="A screen, or a running account; usual: as the terminal can."
+        ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Without a screen: print JSON Lines and nothing else.")] = False,
     speak: Annotated[bool, typer.Option("--speak/--no-speak", help="Speak the rulings.")] = True,

@@ -13,13 +13,12 @@ from assistant.core.phrases.book import GameBook
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.core.times import clock
 from assistant.live.asked import Key, asked
-from assistant.live.disputing import disputing
 from assistant.live.ears import live_pool, warmed, warming, workers
 from assistant.live.figures import Figures
+from assistant.live.joining import joined
 from assistant.live.manner import Manner
-from assistant.live.match import LiveMatch, Pulse, Watcher
+from assistant.live.match import LiveMatch, Pulse
 from assistant.live.opening import Table
-from assistant.live.speaking import announcing, open_mouth, welcome
 from assistant.session import Sink
 
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -62,29 +61,20 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
         stack.callback(pool.close)
         tell(f"Getting the ears ready ({table.plan.title}) ...")
         warmed(warming(pool, workers()))
-        stack.enter_context(table.opened())
-        writer = stack.enter_context(table.begin_log())
-        gate = table.gate() if manner.speak else None
-        live = table.live(pool, writer, manner.keep_sound is True, gate)
-        figures = Figures(lambda: live.now_ms)
-        watchers: list[Watcher] = [Unwatching(sink), figures]
-        mouth = None
-        if manner.speak:
-            speaks = announcing(table, manner)
-            mouth = open_mouth(table, manner, gate, speaks, tell)
-            stack.callback(mouth.close)
-            speaks.welcome(welcome(table))
-            watchers.append(speaks)
-        watchers += disputing(table, live, mouth, lambda lines: tell("\n".join(lines)), tell)
+        keep_sound = manner.keep_sound is True
+        figures = Figures(lambda: match.live.now_ms)
+        watchers = (Unwatching(sink), figures)
+        match = stack.enter_context(
+            joined(table, manner, pool, keep_sound, watchers, lambda lines: tell("\n".join(lines)), tell)
+        )
+        live = match.live
         stack.enter_context(stopped_by_signals(live.stop))
         note = (ref(live), table.book, table.players, tell)
         Thread(target=_read_commands, args=note, name="commands", daemon=True).start()
         if table.resumed:
             live.tell(Command(table.offset_ms, CommandName.RESUME))
         tell(_welcome(table, manner))
-        live.run(watchers)
-        if mouth is not None and not live.stopped:
-            mouth.finish()
+        match.run()
     return figures
 
 

@@ -101,5 +101,24 @@ def status_text(board: Board, title: str, recording: bool, muted: bool, phase: s
     return text
 
 
+def notice_text(board: Board, notice: str, greeting: str) -> Text:
+    """Return the line for what people should know now: what is worst first.
+
+    Args:
+        board: what is shown.
+        notice: what was said to whoever pressed a key, for a while.
+        greeting: what is shown while there is nothing else.
+    """
+    if board.silent:
+        return Text(f"{'; '.join(board.silent)}. The match waits.", "bold red", no_wrap=True)
+    if notice:
+        return Text(notice, "cyan", no_wrap=True)
+    if board.winner is not None:
+        return Text(f"{board.winner} has won.", "bold green")
+    if not board.question and greeting:
+        return Text(greeting, "dim", no_wrap=True)
+    return Text(board.question, "yellow", no_wrap=True)
+
+
 def _cut(name: str, marks: Marks) -> str:
     return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + marks.more
