@@ -81,6 +81,7 @@ class Account:
         self._calls = calls
         self._console = console or Console(highlight=False)
         self._marks = marks_for(self._console.encoding)
+        self._score_stands_last = False
 
     def introduce(self, text: str) -> None:
         """Print what is to be known before play."""
@@ -99,11 +100,13 @@ class Account:
             self._print(line)
         if scores(before) != scores(step.state):
             self._print(self._score(step.state))
+            self._score_stands_last = True
 
     def finish(self, state: RefereeState[StateT, RulesT]) -> None:
-        """Print how the match ended."""
-        self._console.print()
-        self._print(self._score(state))
+        """Print how the match ended; the score only where it is not the line before."""
+        if not self._score_stands_last:
+            self._console.print()
+            self._print(self._score(state))
         won_by = winner(state)
         if won_by is not None:
             self._print(self._line("", "Winner", " ", Text(won_by, "bold")))
@@ -154,6 +157,7 @@ class Account:
         return grid
 
     def _print(self, line: RenderableType) -> None:
+        self._score_stands_last = False
         self._console.print(line, soft_wrap=not self._console.is_terminal)
 
 

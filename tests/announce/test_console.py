@@ -25,8 +25,14 @@ MATCH: tuple[Observation, ...] = (
 )
 
 
-def account(terminal: bool, colours: bool = False, encoding: str = "utf-8", calls: bool = True) -> tuple[str, ...]:
-    """Return the lines of the account of MATCH."""
+def account(
+    terminal: bool,
+    colours: bool = False,
+    encoding: str = "utf-8",
+    calls: bool = True,
+    match: tuple[Observation, ...] = MATCH,
+) -> tuple[str, ...]:
+    """Return the lines of the account of a match."""
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     console = Console(
         file=file,
@@ -38,7 +44,7 @@ def account(terminal: bool, colours: bool = False, encoding: str = "utf-8", call
     told = Account(render, calls=calls, console=console)
     setup = MatchSetup(TINY, Table(("Ann", "Ben", "Bartholomew the Third")), TinyRules())
     state = referee.start(setup)
-    for observation in MATCH:
+    for observation in match:
         step = referee.step(state, observation)
         told.take(state, step)
         state = step.state
@@ -76,6 +82,12 @@ def test_the_score_follows_what_changed_it_and_stands_at_the_end() -> None:
     scored = next(index for index, line in enumerate(lines) if "Grab scored" in line)
     assert len(scores) == 2
     assert scored < scores[0] < scores[1] == len(lines) - 1
+
+
+def test_a_score_that_changed_last_is_not_printed_twice() -> None:
+    lines = account(terminal=True, match=(GRAB, End(9000)))
+    assert [line.split()[:3] for line in lines if "Score" in line] == [["Score", "Ann", "1,"]]
+    assert "Score" in lines[-1]
 
 
 def test_quiet_leaves_calls_and_facts_out() -> None:
