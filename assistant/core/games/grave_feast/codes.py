@@ -41,6 +41,7 @@ CODES = (
     CodeInfo("preach/lost", "The prayer was not word for word: the preacher goes to the discard pile.", "section 4"),
     CodeInfo("preach/negated", "An evil preacher answered with his words and a swear word.", "section 4"),
     CodeInfo("preach/destroyed", "Nobody answered the last preacher: the eater is destroyed.", "section 4"),
+    CodeInfo("preach/missed", "The eater was taken off the table while he was prayed at: nothing dies.", "section 4"),
     CodeInfo("preach/survived", "Nobody answered the last evil preacher: the eater lives.", "section 4"),
     CodeInfo(
         "evil/lost", "The evil prayer was not word for word: that preacher goes to the discard pile.", "section 4"
@@ -78,6 +79,7 @@ CODES = (
     CodeInfo("exorcist/hides", "The Exorcist resisted two succubi, and hides in his owner's hand.", "section 6"),
     CodeInfo("race/too-close", "Two calls ended closer together than they can be measured.", "house rule G5"),
     CodeInfo("turn/next", "A turn is over, and the next player's begins.", "section 3"),
+    CodeInfo("turn/lost", "A player whose Devil Wife found the Exorcist loses this turn.", "section 6"),
     CodeInfo("game/won", "A player has brought enough humans to the graveyard.", "section 3"),
     CodeInfo("set/won", "A player has won more than half the games of the set.", "section 3"),
     CodeInfo("match/over", "The match is decided; the call counts for nothing.", "section 3"),

@@ -10,7 +10,7 @@ from assistant.core.games.grave_feast.rares import combos
 from assistant.core.games.grave_feast.rares.combos import WEAPONS, is_named, prey, strike
 from assistant.core.games.grave_feast.said import inexact, plain_seconds
 from assistant.core.games.grave_feast.seat import DEVIL_WIFE
-from assistant.core.games.grave_feast.state import GraveFeastState, Player, Prayer, Question, Ruled, named
+from assistant.core.games.grave_feast.state import Combo, GraveFeastState, Player, Prayer, Question, Ruled, named
 from assistant.core.games.mechanics.negation import Chain, Link
 from assistant.core.games.mechanics.race import Finish
 from assistant.core.games.mechanics.settings import in_ms
@@ -54,12 +54,29 @@ def preach_wrongly(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
 
 def answer(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
     """ "The power of evil compels you, <swear word>!": negates the preacher who waits for an answer."""
-    prayer = state.prayer
+    prayer, combo = state.prayer, state.combo
+    if (prayer is None or not prayer.chain.stands) and combo is not None and combo.card == DEVIL_WIFE:
+        return _stops_first(state, combo, finish, call)
     if prayer is None or not prayer.chain.stands:
         return state, (Ruling("evil/no-target", call.end_ms, call.player, calls=(finish.call,)),)
     if not can_spend(state, call.player, PREACHER):
         return refused(state, call.player, "hand-empty", call.end_ms)
     return _answered(state, prayer, Link(call.player, finish.call, finish.at_ms), "preach/negated")
+
+
+def _stops_first(state: GraveFeastState, combo: Combo, finish: Finish, call: Call) -> Ruled:
+    """Negate the first of two preachers against a Devil Wife: one who answers this is the first again."""
+    if not can_spend(state, call.player, PREACHER):
+        return refused(state, call.player, "hand-empty", call.end_ms)
+    state = spend(replace(state, combo=None), call.player, PREACHER)
+    data = ruling_data(
+        owner=combo.victim,
+        against=named(combo.player),
+        links=2,
+        window_s=plain_seconds(state.rules.reply_window_s),
+    )
+    calls = (combo.call, finish.call)
+    return state, (Ruling("preach/negated", finish.at_ms, call.player, calls=calls, data=data),)
 
 
 def answer_wrongly(state: GraveFeastState, finish: Finish, call: Call) -> Ruled:
@@ -166,9 +183,26 @@ def _finish_in_mash(state: GraveFeastState, prayer: Prayer, owner: str, at_ms: i
         return state, (Ruling("preach/survived", at_ms, owner, calls=calls, data=data),)
     holder = next((seat for seat in state.seats if prayer.card in seat.cards and seat.player == owner), None)
     if holder is None:
-        return state, ()
+        return _finish_elsewhere(state, prayer, owner, at_ms)
     state = state.sit(without(holder, prayer.card)).discarded(prayer.card)
     return state, (Ruling("preach/destroyed", at_ms, prayer.chain.last.player, calls=calls, data=data),)
+
+
+def _finish_elsewhere(state: GraveFeastState, prayer: Prayer, owner: str, at_ms: int) -> Ruled:
+    """The eater left the Mash while he was prayed at: he feeds by now, or is gone."""
+    since_ms = prayer.chain.links[0].at_ms
+    family = state.latest(
+        lambda family: (
+            family.owner == owner
+            and family.eater is not None
+            and family.eater.kind == prayer.card
+            and family.eater.at_ms >= since_ms
+        )
+    )
+    if family is not None:
+        return finish_prayer(state, Prayer(family.id, prayer.chain), at_ms)
+    preacher = prayer.chain.last.player
+    return state, (Ruling("preach/missed", at_ms, preacher, calls=prayer.chain.calls),)
 
 
 def _answered(state: GraveFeastState, prayer: Prayer, link: Link, code: str) -> Ruled:

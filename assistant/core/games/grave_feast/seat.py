@@ -60,6 +60,10 @@ class Seat:
     """Cards that a Devil Wife played from the hand may still take."""
     hiding: int = 0
     """Turns of his that must begin before the Exorcist, who hides in the hand, can be used again."""
+    dazed: bool = False
+    """Whether an Exorcist confused a Devil Wife that was played from the hand, who may try again in his next turn."""
+    skips: int = 0
+    """Turns of his that are lost."""
     shedding: int = 0
     """Ends of turn until he may no more discard down to four; 0: he may not."""
 

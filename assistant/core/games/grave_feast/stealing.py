@@ -118,6 +118,7 @@ def _given_back(state: GraveFeastState, robbed: MashTheft, player: str) -> Grave
     before, owner = robbed.thief, robbed.victim
     state = state.sit(replace(thief, mash=own, loot=before.loot, contested_ms=before.contested_ms))
     state = state.sit(replace(victim, mash=(*victim.mash, *loot), loot=owner.loot, contested_ms=owner.contested_ms))
+    state = _aim_follows(state, loot, player, victim.player)
     return replace(state, mash_theft=None)
 
 
@@ -180,6 +181,14 @@ def _loot(victim: Seat) -> tuple[Stored, ...]:
     return victim.mash[len(victim.mash) - (victim.loot or len(victim.mash)) :]
 
 
+def _aim_follows(state: GraveFeastState, moved: tuple[Stored, ...], giver: str, taker: str) -> GraveFeastState:
+    """Let a preacher who prays at one of the monsters that change hands go on praying at it."""
+    prayer = state.prayer
+    if prayer is None or prayer.mash_of != giver or prayer.card not in [stored.card for stored in moved]:
+        return state
+    return replace(state, prayer=replace(prayer, mash_of=taker))
+
+
 def _take_family(state: GraveFeastState, family: Family, finish: Finish, thief: Player, at_ms: int) -> Ruled:
     theft = Theft(family.owner, finish)
     stolen = replace(
@@ -197,6 +206,7 @@ def _take_mash(state: GraveFeastState, victim: Seat, finish: Finish, thief: str,
     count = len(taken)
     kept = victim.mash[: len(victim.mash) - count]
     state = replace(state, mash_theft=MashTheft(finish, victim, seat, count))
+    state = _aim_follows(state, taken, victim.player, thief)
     state = state.sit(replace(victim, mash=kept, loot=0, contested_ms=None))
     state = state.sit(replace(seat, mash=(*seat.mash, *taken), loot=count, contested_ms=finish.at_ms))
     data = ruling_data(victim=victim.player, hijack=int(victim.loot > 0), kind="", size=count, loot="mash")

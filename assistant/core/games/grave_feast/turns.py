@@ -27,6 +27,7 @@ def begin_turn(state: GraveFeastState, player: str, at_ms: int) -> Ruled:
         lured=False,
         lures=0,
         frozen=0,
+        dazed=False,
         hiding=max(0, seat.hiding - 1),
     )
     others = tuple(replace(known, loot=0) for known in state.seats)
@@ -45,7 +46,9 @@ def end_turn(state: GraveFeastState, player: Player, at_ms: int) -> Ruled:
         return refused(state, player, "not-your-turn", at_ms)
     seat = state.seat(ending)
     state = state.sit(replace(seat, shedding=max(0, seat.shedding - 1), drawn=True))
-    return begin_turn(state, following(state, ending), at_ms)
+    state, following_one, lost = _next_up(state, ending, at_ms)
+    state, begun = begin_turn(state, following_one, at_ms)
+    return state, (*lost, *begun)
 
 
 def following(state: GraveFeastState, player: str) -> str:
@@ -54,10 +57,22 @@ def following(state: GraveFeastState, player: str) -> str:
     return players[(players.index(player) + 1) % len(players)]
 
 
+def _next_up(state: GraveFeastState, player: str, at_ms: int) -> tuple[GraveFeastState, str, tuple[Ruling, ...]]:
+    """Return the next player clockwise who has not lost the turn, and what is said of those who have."""
+    lost: list[Ruling] = []
+    upcoming = following(state, player)
+    while state.seat(upcoming).skips:
+        seat = state.seat(upcoming)
+        state = state.sit(replace(seat, skips=seat.skips - 1))
+        lost.append(Ruling("turn/lost", at_ms, upcoming))
+        upcoming = following(state, upcoming)
+    return state, upcoming, tuple(lost)
+
+
 def passes_to(state: GraveFeastState, player: Player, at_ms: int) -> Ruled:
     """Let the turn pass when the next player acts and the one before him has used his turn."""
     turn = state.turn
-    if turn is None or player is None or player != following(state, turn) or not state.seat(turn).acted:
+    if turn is None or player is None or player != _next_up(state, turn, at_ms)[1] or not state.seat(turn).acted:
         return state, ()
     return end_turn(state, turn, at_ms)
 
@@ -77,7 +92,7 @@ def draw(state: GraveFeastState, number: int, player: str, count: int, at_ms: in
 def discard(state: GraveFeastState, number: int, player: str, card: str, at_ms: int) -> Ruled:
     """A player discards one card instead of playing."""
     seat = filled(state.seat(player))
-    shedding = seat.shedding > 0 and seat.hand > AFTER_SHEDDING
+    shedding = seat.shedding == 1 and seat.hand > AFTER_SHEDDING
     rule = "" if shedding and state.turn in (None, player) else may_act(state, player, 1, discarding=True)
     if rule:
         return refused(state, player, rule, at_ms)

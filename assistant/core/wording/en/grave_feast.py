@@ -135,6 +135,10 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
             "After {links} prayers the last one stands unanswered, so the {eater} goes to the discard pile. The humans "
             "stay where they are[, with {owner}], and nobody scores.",
         ),
+        "preach/missed": Wording(
+            "The eater is gone, {player}.",
+            "The eater left the table while the preacher waited for an answer, so there is nothing to destroy.",
+        ),
         "preach/survived": Wording(
             "The {eater} lives[; it is {owner}'s].",
             "After {links} prayers the last one is an evil preacher's, so the {eater} is not destroyed.",
@@ -230,6 +234,10 @@ GRAVE_FEAST: Mapping[str, Wording] = MappingProxyType(
         ),
         "turn/next": Wording(
             "{player}'s turn.[ Draw {draws}.]", "It is the turn of {player}[, who draws {draws} cards to have five]."
+        ),
+        "turn/lost": Wording(
+            "{player} loses a turn.",
+            "{player}'s Devil Wife found the Exorcist in another player's turn, so the next turn of {player} is lost.",
         ),
         "game/won": Wording(
             "{player} wins the game with {total}.", "{player} has {total} humans in the graveyard. Games won: {games}."

@@ -23,7 +23,7 @@ def prey(state: GraveFeastState, player: Player, card: str) -> str | None:
     target, combo = state.target, state.combo
     if target is not None and target.player == player and target.card == card and _is_there(state, target.victim, card):
         return target.victim
-    if combo is not None and combo.card == card and combo.victim != player:
+    if combo is not None and combo.card == card and combo.victim != player and _is_there(state, combo.victim, card):
         return combo.victim
     owners = [seat.player for seat in state.seats if seat.player != player and _is_there(state, seat.player, card)]
     return owners[0] if owners else None

@@ -42,20 +42,26 @@ def exorcise(state: GraveFeastState, number: int, player: str, at_ms: int) -> Ru
 
 
 def ruin(state: GraveFeastState, player: str, victim: str, at_ms: int, number: int) -> Ruled:
-    """A Devil Wife found him in a hand: her owner loses board, hand, six points and the turn (scene GF-18)."""
+    """A Devil Wife found him in a hand: her owner loses board, hand, six points and a turn (scene GF-18).
+
+    It is this turn that he loses, or, if she was played in another player's, his next one.
+    """
     lost = state.seat(player)
     families = [family for family in state.families if family.owner == player]
     cards = lost.hand + len(lost.mash) + lost.wives + sum(_cards(family) for family in families)
+    void: list[Ruling] = []
     for family in families:
-        state, _ = withdraw(state, family, at_ms)
+        state, more = withdraw(state, family, at_ms)
         state = state.drop(family.id)
-    state = state.sit(Seat(player, 0, drawn=True))
+        void.extend(more)
+    skips = lost.skips + (state.turn not in (None, player))
+    state = state.sit(Seat(player, 0, drawn=True, skips=skips))
     state = _deal_out(state, player, cards)
     state = replace(state, tally=state.tally.with_points(player, -RUIN))
     data = ruling_data(victim=victim, total=state.tally.of(player), cards=cards, lost=RUIN)
     ruling = Ruling("exorcist/found", at_ms, player, calls=_calls(number), data=data)
     state, turn = begin_turn(state, victim, at_ms)
-    return state, (ruling, *turn)
+    return state, (ruling, *void, *turn)
 
 
 def _purge(state: GraveFeastState, family: Family, at_ms: int) -> tuple[GraveFeastState, int, int, tuple[Ruling, ...]]:

@@ -32,12 +32,14 @@ def confused(player: Player, card: str, at_ms: int, call: int) -> Ruling:
 
 
 def doubt_himself(state: GraveFeastState, at_ms: int, call: int) -> tuple[GraveFeastState, tuple[Ruling, ...]]:
-    """A family went to the graveyard under an Exorcist's watch: on tails he is removed from play."""
-    seat = watcher(state)
-    if seat is None:
-        return state, ()
-    state, side, tossed = toss(state, "doubt", seat.player, at_ms, (call,))
-    if side != TAILS:
-        return state, (tossed,)
-    gone = Ruling("exorcist/removed", at_ms, seat.player, calls=(call,), data=ruling_data(reason="doubt"))
-    return state.sit(without(seat, EXORCIST)), (tossed, gone)
+    """A family went to the graveyard under Exorcists' watch: each who tosses tails is removed from play."""
+    rulings: list[Ruling] = []
+    watching = [seat.player for seat in state.seats for card in seat.cards if card == EXORCIST]
+    for owner in watching:
+        state, side, tossed = toss(state, "doubt", owner, at_ms, (call,))
+        rulings.append(tossed)
+        if side == TAILS:
+            gone = Ruling("exorcist/removed", at_ms, owner, calls=(call,), data=ruling_data(reason="doubt"))
+            state = state.sit(without(state.seat(owner), EXORCIST))
+            rulings.append(gone)
+    return state, tuple(rulings)

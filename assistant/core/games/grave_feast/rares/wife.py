@@ -6,7 +6,7 @@ from assistant.core.games.grave_feast.hand import can_spend, filled, may_act, re
 from assistant.core.games.grave_feast.laying import family_with, tear
 from assistant.core.games.grave_feast.rares.chance import toss
 from assistant.core.games.grave_feast.rares.exorcist import ruin
-from assistant.core.games.grave_feast.rares.watching import confuse
+from assistant.core.games.grave_feast.rares.watching import Confusion, confuse, confused
 from assistant.core.games.grave_feast.seat import DEVIL_WIFE, EXORCIST
 from assistant.core.games.grave_feast.state import GraveFeastState, Ruled
 from assistant.core.games.mechanics.coin import TAILS
@@ -31,7 +31,7 @@ def summon(state: GraveFeastState, number: int, player: str, count: int, at_ms: 
     seat = filled(state.seat(player))
     if state.board and seat.hand - seat.frozen < count + 1:
         return refused(state, player, "hand-empty", at_ms)
-    state, failed, rulings = confuse(state, player, DEVIL_WIFE, at_ms, number)
+    state, failed, rulings = _attempt(state, number, player, at_ms)
     if failed:
         return state, rulings
     state = state.sit(replace(seat, hand=max(0, seat.hand - count - 1), lures=count)).discarded(DEVIL_WIFE)
@@ -45,7 +45,7 @@ def attack_exorcist(state: GraveFeastState, number: int, player: str, victim: st
         return refused(state, player, "no-exorcist", at_ms)
     if not can_spend(state, player, DEVIL_WIFE):
         return refused(state, player, "hand-empty", at_ms)
-    state, failed, rulings = confuse(state, player, DEVIL_WIFE, at_ms, number)
+    state, failed, rulings = _attempt(state, number, player, at_ms)
     if failed:
         return state, rulings
     state = take_away(state, player, DEVIL_WIFE).discarded(DEVIL_WIFE)
@@ -99,6 +99,7 @@ def lure_from_hand(state: GraveFeastState, number: int, player: str, card: str, 
     """She takes a card of a hand: blindly, when she was placed for good; what she finds may be her end."""
     if victim == player or (state.board and state.seat(victim).hand < 1):
         return refused(state, player, "not-there", at_ms, card=card)
+    placed = not state.seat(player).lures
     state, allowed, rulings = _lure(state, number, player, at_ms)
     if not allowed:
         return state, rulings
@@ -108,7 +109,7 @@ def lure_from_hand(state: GraveFeastState, number: int, player: str, card: str, 
     seat = state.seat(victim)
     state = state.sit(replace(seat, hand=max(0, seat.hand - 1)))
     state, taken = _taken(state, number, player, _Loot(card, "hand", victim), at_ms)
-    if card != PREACHER or not state.seat(player).wives:
+    if card != PREACHER or not placed:
         return state, (*rulings, taken)
     state, died = _meets_preacher(state, player, at_ms, number)
     return state, (*rulings, taken, *died)
@@ -121,6 +122,14 @@ class _Loot:
     card: str
     place: str
     victim: str = ""
+
+
+def _attempt(state: GraveFeastState, number: int, player: str, at_ms: int) -> Confusion:
+    """Play her from the hand, if no Exorcist confuses her; once confused, she waits for her owner's next turn."""
+    if state.seat(player).dazed:
+        return state, True, (confused(player, DEVIL_WIFE, at_ms, number),)
+    state, failed, rulings = confuse(state, player, DEVIL_WIFE, at_ms, number)
+    return state.sit(replace(state.seat(player), dazed=failed)), failed, rulings
 
 
 def _lure(
