@@ -19,6 +19,7 @@ from assistant.core.observations import Observation
 from assistant.core.phrases.book import GameBook, Strictness
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.referee import MatchSetup, RefereeState
+from assistant.core.spoken import NEVER_SPOKEN, SpokenTimes
 from assistant.errors import RefereeError
 from assistant.eventlog.records import Head, ModelUse
 from assistant.eventlog.writer import LogWriter
@@ -216,7 +217,9 @@ def strictness(rules: SharedRules) -> Strictness:
     )
 
 
-def open_source(path: Path, match: AnyMatch, phrases: Path | None, engine: str) -> Source:
+def open_source(
+    path: Path, match: AnyMatch, phrases: Path | None, engine: str, spoken: SpokenTimes = NEVER_SPOKEN
+) -> Source:
     """Return the source of a recorded match: a script or a recording, told apart by what the file holds.
 
     Args:
@@ -224,6 +227,7 @@ def open_source(path: Path, match: AnyMatch, phrases: Path | None, engine: str) 
         match: the match that it is about.
         phrases: another phrase book than the usual one, or None.
         engine: the name of what listens, if it is a recording.
+        spoken: when the referee itself could be heard in it.
 
     Raises:
         RefereeError: a file cannot be read, or is not what it should be.
@@ -234,10 +238,12 @@ def open_source(path: Path, match: AnyMatch, phrases: Path | None, engine: str) 
         from assistant.script_source import read_script
 
         return ScriptSource(read_script(path, book, match.table.players))
-    return observations_from_audio(path, match, book, engine)
+    return observations_from_audio(path, match, book, engine, spoken)
 
 
-def observations_from_audio(path: Path, match: AnyMatch, book: GameBook, engine: str) -> Source:
+def observations_from_audio(
+    path: Path, match: AnyMatch, book: GameBook, engine: str, spoken: SpokenTimes = NEVER_SPOKEN
+) -> Source:
     """Return a recording as a source.
 
     Raises:
@@ -245,7 +251,7 @@ def observations_from_audio(path: Path, match: AnyMatch, book: GameBook, engine:
     """
     from assistant.listening import open_recorded
 
-    return open_recorded(path, match.table.players, book, engine)
+    return open_recorded(path, match.table.players, book, engine, spoken)
 
 
 def is_text(path: Path) -> bool:

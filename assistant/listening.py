@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from assistant.audio.files import Recording, RecordingError, open_recording
 from assistant.core.observations import Gap, Observation
 from assistant.core.phrases.book import GameBook
+from assistant.core.spoken import NEVER_SPOKEN, SpokenTimes
 from assistant.core.told import observation_told
 from assistant.errors import RefereeError
 from assistant.eventlog.audio import AudioLog
@@ -18,6 +19,7 @@ from assistant.eventlog.records import ModelUse
 from assistant.eventlog.writer import LogWriter
 from assistant.hearing.ears import Ears
 from assistant.hearing.fitted import load_fitted
+from assistant.hearing.gate import GatedPool
 from assistant.hearing.letters import sound_of_letters
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.pool import Hearing, Pool, ProcessPool
@@ -226,6 +228,8 @@ class RecordingSource:
     """Who sits at the table."""
     pool: Pool | None = None
     """What decodes; workers of its own unless given."""
+    spoken: SpokenTimes = NEVER_SPOKEN
+    """When the referee itself could be heard in it: in the sound of a live match."""
 
     @property
     def shared_microphone(self) -> bool:
@@ -254,6 +258,7 @@ class RecordingSource:
             RefereeError: the recording, the log or the ears break off.
         """
         listener = build_listener(self.plan, self.book, self.seats, self.pool, self.players)
+        listener.pool = GatedPool(listener.pool, self.spoken)
         channels = len(self.seats)
         try:
             with AudioLog(log, channels) if log else nullcontext() as sound:
@@ -272,7 +277,9 @@ class RecordingSource:
             listener.pool.close()
 
 
-def open_recorded(path: Path, players: tuple[str, ...], book: GameBook, engine: str) -> RecordingSource:
+def open_recorded(
+    path: Path, players: tuple[str, ...], book: GameBook, engine: str, spoken: SpokenTimes = NEVER_SPOKEN
+) -> RecordingSource:
     """Return a recorded match.
 
     Raises:
@@ -280,7 +287,7 @@ def open_recorded(path: Path, players: tuple[str, ...], book: GameBook, engine: 
     """
     recording = open_recording(path)
     plan = plan_ears(engine)
-    return RecordingSource(recording, seats_of(recording, players), plan, book, models_of(plan), players)
+    return RecordingSource(recording, seats_of(recording, players), plan, book, models_of(plan), players, spoken=spoken)
 
 
 def models_of(plan: EarPlan) -> tuple[ModelUse, ...]:

@@ -1,6 +1,7 @@
 """`referee appeal`: a moment of a match played back, heard again by every ear, and decided."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -139,7 +140,7 @@ def _judge(read: "Log", match: app.AnyMatch, moment: "Moment", sound: "LogSound"
     seats = seats_of(read.head, moment.around, sound.channels)
     stretch = sound.cut(moment.heard_from_ms, min(moment.heard_to_ms, sound.end_ms))
     try:
-        return judge_again(moment, stretch, seats, shown, load_fitted().timing)
+        return judge_again(replace(moment, spoken=read.spoken), stretch, seats, shown, load_fitted().timing)
     except EngineError as error:
         raise RefereeError(str(error)) from error
 

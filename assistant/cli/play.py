@@ -46,9 +46,7 @@ def play(
     ] = None,
     screen: Annotated[
         bool | None,
-        typer.Option(
-            "--screen/--no-screen", help="A screen, or a running account; usual: as the terminal can."
-        ),
+        typer.Option("--screen/--no-screen", help="A screen, or a running account; usual: as the terminal can."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Without a screen: print JSON Lines and nothing else.")] = False,
     speak: Annotated[bool, typer.Option("--speak/--no-speak", help="Speak the rulings.")] = True,

@@ -171,7 +171,7 @@ def _heard_again(read: Log, match: app.AnyMatch, again: _Again) -> tuple[Observa
     with tempfile.TemporaryDirectory(prefix="referee-") as folder:
         sound = Path(folder) / "match.flac"
         join_audio(read.audio, read.files, sound)
-        source = app.open_source(sound, match, again.phrases, again.engine)
+        source = app.open_source(sound, match, again.phrases, again.engine, read.spoken)
         return heard_again(read, source.observations(None))
 
 

@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from assistant.core.observations import Amendment, Call, Observation
 from assistant.core.refold import RefereeState, RulesT, StateT
 from assistant.core.rulings import Ruling
+from assistant.core.spoken import NEVER_SPOKEN, SpokenTimes
 from assistant.disputes.cases import CallOnFile
 from assistant.disputes.sound import Sound
 from assistant.disputes.verdicts import Decision, Outcome, Witness, decide, missed_calls, overlap_ms
 from assistant.eventlog.reader import Log
 from assistant.eventlog.records import Head, LogError
 from assistant.hearing.ears import Ears, Heard
+from assistant.hearing.gate import GatedPool
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.pool import InlinePool
 from assistant.hearing.timing import TimingFit
@@ -56,6 +58,8 @@ class Moment:
     """Where it begins."""
     to_ms: int
     """Where it ends."""
+    spoken: SpokenTimes = NEVER_SPOKEN
+    """When the referee itself spoke in the match."""
 
     @property
     def heard_from_ms(self) -> int:
@@ -194,7 +198,8 @@ def hear_again(
     """
     begin_ms = moment.heard_from_ms
     pool = OnlyAround(ears, moment.from_ms - begin_ms, moment.to_ms - begin_ms)
-    listener = Listener(seats, pool, timing)
+    gated = GatedPool(pool, moment.spoken.between(begin_ms, moment.heard_to_ms))
+    listener = Listener(seats, gated, timing)
     heard: list[Observation] = []
     for first in range(0, len(sound), BLOCK_SAMPLES):
         heard.extend(listener.push(sound[first : first + BLOCK_SAMPLES]))

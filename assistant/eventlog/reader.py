@@ -9,6 +9,7 @@ from assistant.core import codec
 from assistant.core.codec import CodecError, Json, JsonObject
 from assistant.core.observations import Call, Numbered, Observation
 from assistant.core.rulings import Ruling
+from assistant.core.spoken import NEVER_SPOKEN, Spoken, SpokenTimes
 from assistant.eventlog.chain import GENESIS, digest_of, unseal
 from assistant.eventlog.files import LogFiles, log_files
 from assistant.eventlog.records import (
@@ -18,6 +19,7 @@ from assistant.eventlog.records import (
     HEAD,
     OBSERVATION,
     RULING,
+    SPOKEN,
     WITHDRAWN,
     AudioSegment,
     Head,
@@ -71,6 +73,8 @@ class Log:
     """How many whole lines it has."""
     bytes: int
     """How many bytes those take: what follows is torn."""
+    spoken: SpokenTimes = NEVER_SPOKEN
+    """When the referee spoke; nothing in a log of a recording, or of a schema before 3."""
     lost: str = ""
     """What was lost, in one sentence; empty when nothing was."""
 
@@ -138,6 +142,7 @@ def parse_log(data: bytes, files: LogFiles) -> Log:
         last[1] if last else GENESIS,
         lines=len(records),
         bytes=len(data) - len(torn),
+        spoken=SpokenTimes(tuple(reading.spoken)),
         lost=_lost(torn, reading),
     )
 
@@ -179,6 +184,7 @@ class _Reading:
     def __init__(self, files: LogFiles, schema: int) -> None:
         self.steps: list[LoggedStep] = []
         self.audio: list[AudioSegment] = []
+        self.spoken: list[Spoken] = []
         self.closed = False
         self._files = files
         self._schema = schema
@@ -210,6 +216,8 @@ class _Reading:
             self._extend(withdrawn=(*self.steps[-1].withdrawn, *numbers))
         elif kind == AUDIO:
             self.audio.append(codec.decode(body.get("segment"), AudioSegment, where))
+        elif kind == SPOKEN:
+            self.spoken.append(codec.decode(body.get("spoken"), Spoken, where))
         elif kind != CLOSE:
             raise CodecError(f"{where}: a line of the kind {kind!r} has no place here")
 

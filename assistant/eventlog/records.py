@@ -1,4 +1,4 @@
-"""What the lines of a log say: the head, observations, rulings, audio segments, the close."""
+"""What the lines of a log say: the head, observations, rulings, audio segments, the referee's own words, the close."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -6,12 +6,14 @@ from pathlib import Path
 from assistant.core.codec import JsonObject, encode
 from assistant.core.observations import Numbered
 from assistant.core.rulings import Ruling
+from assistant.core.spoken import Spoken
 from assistant.errors import LossError, RefereeError
 
 EVENTS_FILE = "events.jsonl"
 """The name of the event log in its folder."""
 
-HEAD, OBSERVATION, RULING, WITHDRAWN, AUDIO, CLOSE = "head", "observation", "ruling", "withdrawn", "audio", "close"
+HEAD, OBSERVATION, RULING, WITHDRAWN = "head", "observation", "ruling", "withdrawn"
+AUDIO, SPOKEN, CLOSE = "audio", "spoken", "close"
 """The kinds of line, under the key "kind"."""
 
 
@@ -104,6 +106,11 @@ def withdrawn_record(ids: tuple[int, ...]) -> JsonObject:
 def audio_record(segment: AudioSegment) -> JsonObject:
     """Return the record of a finished audio file."""
     return {"kind": AUDIO, "segment": encode(segment, AudioSegment)}
+
+
+def spoken_record(spoken: Spoken) -> JsonObject:
+    """Return the record of a time in which the referee spoke."""
+    return {"kind": SPOKEN, "spoken": encode(spoken, Spoken)}
 
 
 def close_record(observations: int, rulings: int) -> JsonObject:

@@ -99,14 +99,15 @@ def what_if(
 def heard_again(log: Log, heard: Iterable[Observation]) -> tuple[Observation, ...]:
     """Return what a match would be if its sound had been heard as `heard`: what was told and asked stays as it was.
 
-    Appeals and commands about a numbered call or ruling are left out: the numbers are not those of the log any more.
+    So do the gaps: that sound was lost, and what stands in its place is an empty room. Appeals
+    and commands about a numbered call or ruling are left out: the numbers are not those of the log any more.
     """
     told = (
         each
         for each in log.observations
-        if isinstance(each, Fact) or (isinstance(each, Command) and each.target is None)
+        if isinstance(each, Fact | Gap) or (isinstance(each, Command) and each.target is None)
     )
-    listened = (each for each in heard if isinstance(each, Call | Gap | End))
+    listened = (each for each in heard if isinstance(each, Call | End))
     return tuple(sorted((*told, *listened), key=moment_ms))
 
 

@@ -12,6 +12,7 @@ from assistant.core.codec import SCHEMA, JsonObject
 from assistant.core.observations import Tick
 from assistant.core.refold import RulesT, StateT, Step
 from assistant.core.rulings import Ruling
+from assistant.core.spoken import Spoken
 from assistant.eventlog.chain import GENESIS, seal
 from assistant.eventlog.records import (
     EVENTS_FILE,
@@ -24,6 +25,7 @@ from assistant.eventlog.records import (
     head_record,
     observation_record,
     ruling_record,
+    spoken_record,
     withdrawn_record,
 )
 
@@ -103,6 +105,14 @@ class LogWriter:
             LogLossError: the disk is full, or can be written no more.
         """
         self._append(audio_record(segment))
+
+    def spoken(self, spoken: Spoken) -> None:
+        """Note when the referee spoke; no ruling rests on it, so it may reach the disk with the next one.
+
+        Raises:
+            LogLossError: the disk is full, or can be written no more.
+        """
+        self._append(spoken_record(spoken), durable=False)
 
     def close(self) -> None:
         """End the log in order; calling it twice does no harm.

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from threading import Lock
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from rapidfuzz.distance import LCSseq
 from assistant.core.observations import Verdict
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
+from assistant.core.spoken import Spoken, joined_words
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
 from assistant.hearing.tones import HOP_SAMPLES, ToneRemover
@@ -66,6 +68,7 @@ class _Span:
     from_ms: int
     text: str
     until_ms: int | None = None
+    end_ms: int | None = None
     loudest_db: NDArray[np.float64] | None = None
 
     def holds(self, at_ms: int) -> bool:
@@ -116,6 +119,7 @@ class Gate:
         self._held: Block = np.zeros((0, channels), dtype=np.float32)
         self._clean: Block = np.zeros((0, channels), dtype=np.float32)
         self._passes: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self._over: list[_Span] = []
         self._held_from = 0
         self._looked_to = 0
         self._passing_to = 0
@@ -137,20 +141,30 @@ class Gate:
 
         Args:
             number: the sound's number.
-            end_ms: when its last sample left the loudspeaker, on the session clock.
+            end_ms: when its last sample left the loudspeaker, on the session clock; the ears were closed until this
+                was known, if that took longer than the tail.
             heard: whether anything of it was heard.
         """
         with self._lock:
             for span in [each for each in self._spans if each.number == number and each.until_ms is None]:
-                span.until_ms = end_ms + TAIL_MS
-                if not heard:
+                gated_ms = self._looked_to * 1000 // SAMPLE_RATE_HZ
+                if not heard and gated_ms <= span.from_ms:
                     self._spans.remove(span)
+                    continue
+                span.end_ms = end_ms if heard else None
+                span.until_ms = max(gated_ms, end_ms + TAIL_MS if heard else 0)
+                self._over.append(span)
 
     def spoken(self, from_ms: int, to_ms: int) -> str | None:
         """Return the words that the referee spoke between two moments; None when it was silent."""
         with self._lock:
-            texts = [span.text for span in self._spans if span.overlaps(from_ms, to_ms)]
-        return " ".join(texts) if texts else None
+            return joined_words(span.text for span in self._spans if span.overlaps(from_ms, to_ms))
+
+    def over(self) -> tuple[Spoken, ...]:
+        """Return the times in which the referee spoke and that were not returned before."""
+        with self._lock:
+            over, self._over = self._over, []
+        return tuple(Spoken(each.from_ms, each.end_ms, each.until_ms or each.from_ms, each.text) for each in over)
 
     def forget(self) -> None:
         """Forget how loud the echo is: the volume has changed, or the loudspeaker."""
@@ -245,11 +259,18 @@ class Gate:
         return out
 
 
+class Speaks(Protocol):
+    """What knows when the referee spoke."""
+
+    def spoken(self, from_ms: int, to_ms: int) -> str | None:
+        """Return the words that the referee spoke between two moments; None when it was silent."""
+
+
 class GatedPool:
     """Ears that know when the referee spoke: they drop its own words, and doubt what was said through them."""
 
-    def __init__(self, pool: Pool, gate: Gate) -> None:
-        """Hand utterances on to `pool`."""
+    def __init__(self, pool: Pool, gate: Speaks) -> None:
+        """Hand utterances on to `pool`; `gate` knows when the referee spoke, in this match or as it was logged."""
         self._pool = pool
         self._gate = gate
 

@@ -14,6 +14,7 @@ from assistant.core.observations import Command, CommandName, Observation
 from assistant.core.referee import standing_rulings
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.core.rulings import Ruling
+from assistant.core.spoken import SpokenTimes
 from assistant.disputes.appeal import Appeal, Moment, moment_of
 from assistant.disputes.playback import AROUND_MS, SLOW, playable
 from assistant.errors import RefereeError
@@ -36,6 +37,10 @@ class Live(Protocol):
     @property
     def now_ms(self) -> int:
         """The present on the clock of the match."""
+
+    @property
+    def spoken_lately(self) -> SpokenTimes:
+        """When the referee spoke, as long as its sound is remembered."""
 
     def tell(self, observation: Observation) -> None:
         """Note something that was told or asked."""
@@ -94,7 +99,7 @@ class Appealing:
             return
         against = next((each for each in standing_rulings(state) if each.id == dict(asked.data).get("of")), None)
         try:
-            moment = moment_of(against or asked, state)
+            moment = replace(moment_of(against or asked, state), spoken=self._live.spoken_lately)
         except RefereeError as error:
             self._hearing.release()
             self._advise(str(error))

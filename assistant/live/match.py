@@ -4,6 +4,7 @@ Whoever presses a key does so in another thread and only leaves a note (`tell`, 
 of events, and one writer of the log.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from assistant.audio.blocks import Block, Outage
 from assistant.core.observations import Command, CommandName, End, Gap, Observation
 from assistant.core.refold import RefereeState
+from assistant.core.spoken import Spoken, SpokenTimes
 from assistant.errors import LossError
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.writer import LogWriter
@@ -33,6 +35,8 @@ from engines.base import EngineError
 AnyState = RefereeState[Any, Any]
 """The state of a match of whatever game."""
 
+SPOKEN_KEPT = 128
+"""The referee speaks and beeps less often in three minutes, which is as long as the sound is remembered."""
 SILENT_DBFS = -90.0
 """What is shown of a microphone that gives nothing at all."""
 
@@ -112,6 +116,7 @@ class LiveMatch:
         self._first = tuple(first)
         self._notes: SimpleQueue[Observation] = SimpleQueue()
         self._presses: SimpleQueue[Buzz] = SimpleQueue()
+        self._spoken: deque[Spoken] = deque(maxlen=SPOKEN_KEPT)
         self._order = InOrder(known_ms=state.fold.now_ms)
         self._buzzes = Buzzes()
         self._outages = Outages()
@@ -137,6 +142,11 @@ class LiveMatch:
     def heard_lately(self, from_ms: int, to_ms: int) -> NDArray[np.float32] | None:
         """Return the sound between two moments of the match, shape (frames, channels), or None once it is forgotten."""
         return self._memory.cut(from_ms, to_ms)
+
+    @property
+    def spoken_lately(self) -> SpokenTimes:
+        """When the referee spoke, on the clock of the match, as long as its sound is remembered."""
+        return SpokenTimes(tuple(self._spoken))
 
     def tell(self, observation: Observation) -> None:
         """Note something that was told or asked; its moment is on the clock of the match."""
@@ -182,6 +192,7 @@ class LiveMatch:
         for gap in block.gaps:
             self._listener.lose(gap)
         self._notice(block)
+        self._note_spoken()
         samples = self._filled(block)
         self._listen(samples if self._gate is None else self._gate.push(samples))
         self._pulse(block)
@@ -220,6 +231,14 @@ class LiveMatch:
             for due in self._order.ask(command):
                 self._advance(due)
 
+    def _note_spoken(self) -> None:
+        """Keep when the referee spoke: whoever hears the sound again must know."""
+        for spoken in self._gate.over() if self._gate is not None else ():
+            on_match_clock = spoken.moved(self._offset_ms)
+            self._spoken.append(on_match_clock)
+            if self._log is not None:
+                self._log.spoken(on_match_clock)
+
     def _hear(self, heard: Observation) -> None:
         attributed = self._buzzes.attribute(shifted(heard, self._offset_ms))
         for due in self._order.heard(attributed):
@@ -228,6 +247,7 @@ class LiveMatch:
     def _finish(self) -> None:
         if self._gate is not None:
             self._listen(self._gate.flush())
+        self._note_spoken()
         for heard in self._listener.finish():
             if isinstance(heard, End):
                 self._close(self._offset_ms + heard.at_ms)

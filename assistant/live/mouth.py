@@ -92,7 +92,8 @@ class Mouth:
         self._player.mute(muted)
 
     def revive(self) -> None:
-        """Try again after the loudspeaker was gone."""
+        """Try again after the loudspeaker was gone; how loud it is now must be learned anew."""
+        self._gate.forget()
         self._player.revive()
 
     def close(self) -> None:

@@ -13,12 +13,14 @@ import soundfile
 
 from assistant.core import referee
 from assistant.core.codec import JsonObject
-from assistant.core.observations import Command, CommandName, End, Tick
+from assistant.core.observations import Command, CommandName, End, Gap, Tick
+from assistant.core.spoken import Spoken
 from assistant.eventlog.audio import AudioLog, join_audio
 from assistant.eventlog.chain import GENESIS, seal
 from assistant.eventlog.reader import chain_fault, read_log, reopen
 from assistant.eventlog.records import LogError, LogLossError
 from assistant.eventlog.replay import ReplayError, heard_again, replay, setup_of, what_if
+from assistant.eventlog.verify import verify
 from assistant.eventlog.writer import LogWriter
 from tests.core.observed import PLAYERS, grab
 from tests.core.tiny_game import TINY, TinyRules
@@ -120,9 +122,29 @@ def test_what_if_lists_each_ruling_that_would_differ(tmp_path: Path) -> None:
 
 def test_what_was_told_stays_when_the_sound_is_heard_again(tmp_path: Path) -> None:
     asked = (Command(2600, CommandName.UNDO, target=2), Command(2700, CommandName.PAUSE))
-    log = read_log(write_log(tmp_path / "log", (*OBSERVATIONS[:3], *asked)))
+    lost = Gap(0, 2800, 3000, "unplugged")
+    log = read_log(write_log(tmp_path / "log", (*OBSERVATIONS[:3], *asked, lost)))
     heard = heard_again(log, [grab("Ann", 1010), Tick(5000), End(10_500)])
-    assert heard == (grab("Ann", 1010), asked[1], OBSERVATIONS[2], End(10_500))
+    assert heard == (grab("Ann", 1010), asked[1], OBSERVATIONS[2], lost, End(10_500))
+
+
+def test_when_the_referee_spoke_is_read_back_and_no_ruling_rests_on_it(tmp_path: Path) -> None:
+    sentence, beep = Spoken(900, 2_300, 2_750, "Ann scores one."), Spoken(3_000, None, 3_200, "")
+    first, *others = referee.fold(MATCH, OBSERVATIONS)
+    with LogWriter.begin(tmp_path / "log", HEAD) as log:
+        log.spoken(sentence)
+        log.step(first)
+        log.spoken(beep)
+        for step in others:
+            log.step(step)
+    read = read_log(tmp_path / "log")
+    assert read.spoken.times == (sentence, beep)
+    assert read.observations == OBSERVATIONS
+    assert len(list(replay(read, MATCH))) == len(OBSERVATIONS)
+    assert verify(tmp_path / "log").faults == ()
+    assert read.spoken.spoken(2_749, 2_760) == "Ann scores one."
+    assert read.spoken.spoken(2_750, 3_000) is None
+    assert read.spoken.between(2_700, 4_000).times == (Spoken(-1_800, -400, 50, "Ann scores one."), beep.moved(-2_700))
 
 
 @pytest.mark.parametrize("kept", [0.3, 0.6, 0.9, 0.999])

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from assistant.announce.beeps import BEEP_RATE_HZ, PITCHES_HZ, Sign, beep
 from assistant.core.observations import Verdict, WordDiff
 from assistant.core.phrases.normalise import plain_words
+from assistant.core.spoken import Spoken
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.gate import SPEAKING, TAIL_MS, Gate, GatedPool, is_echo, unechoed
 from tests.play.scripted_table import ReadyPool
@@ -188,3 +189,24 @@ def test_the_ears_are_told_when_the_referee_spoke() -> None:
     assert pool.submit(samples, 400).result().utterances == Hears.heard.utterances
     assert pool.submit(samples, 600).result().utterances == ()
     assert pool.submit(samples, 2_000 + TAIL_MS).result().utterances == Hears.heard.utterances
+
+
+def test_when_the_ears_were_closed_is_told_once_as_it_was() -> None:
+    gate = Gate(1)
+    gate.close(1, 500, "Ben scores five")
+    gate.push(noise(1_000, -60.0, channels=1))
+    gate.open(1, 900)
+    assert gate.over() == (Spoken(500, 900, 900 + TAIL_MS, "Ben scores five"),)
+    assert gate.over() == ()
+    gate.close(2, 1_500, "Ann scores four")
+    gate.push(noise(2_000, -60.0, channels=1))
+    gate.open(2, 1_800)  # the end is known late: the ears have been closed to 3 s
+    assert gate.over() == (Spoken(1_500, 1_800, 3_000, "Ann scores four"),)
+    assert gate.spoken(2_990, 3_100) == "Ann scores four"
+    assert gate.spoken(3_000, 3_100) is None
+    gate.close(3, 3_200, "nobody hears this")
+    gate.open(3, 3_200, heard=False)
+    gate.close(4, 3_300, "nor this, but the ears were closed meanwhile")
+    gate.push(noise(1_000, -60.0, channels=1))
+    gate.open(4, 3_900, heard=False)
+    assert [(each.start_ms, each.end_ms, each.open_ms) for each in gate.over()] == [(3_300, None, 4_000)]

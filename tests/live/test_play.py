@@ -173,3 +173,6 @@ def test_the_referees_own_voice_brings_no_call(pulse: Pulse, tmp_path: Path) -> 
     assert "rulings come as text only" not in table.account
     assert "leaked" not in table.account
     assert len([ruling for ruling in live.standing if ruling.code in ("score/told", "rule/told")]) == 4
+    sentences = [each for each in live.spoken.times if each.text]
+    assert len(sentences) >= len(lines)
+    assert all(each.end_ms is not None and each.start_ms < each.end_ms < each.open_ms for each in sentences)

@@ -14,6 +14,7 @@ from assistant.announce.player import Sound as Playable
 from assistant.core import referee
 from assistant.core.observations import Amendment, Command, CommandName, Observation, Tick, Verdict
 from assistant.core.refold import Step
+from assistant.core.spoken import NEVER_SPOKEN
 from assistant.disputes.appeal import Appeal, Finding, Moment
 from assistant.disputes.verdicts import Decision, Outcome
 from assistant.errors import RefereeError
@@ -40,6 +41,7 @@ class Live:
         self.told: list[Observation] = []
         self.now_ms = 9_000
         self.remembers = remembers
+        self.spoken_lately = NEVER_SPOKEN
 
     def tell(self, observation: Observation) -> None:
         self.told.append(observation)
