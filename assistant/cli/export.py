@@ -45,9 +45,9 @@ def export(
     from assistant.disputes.exports.entries import export_of
     from assistant.disputes.sound import LogSound
     from assistant.errors import LossError
-    from assistant.eventlog.collection import without_gone_sound
     from assistant.eventlog.reader import read_log
     from assistant.eventlog.replay import setup_of
+    from assistant.eventlog.sound_left import NEVER_ANY, without_gone_sound
 
     if not form and clips is None:
         raise app.SettingsError(f"what is to be exported? give --format ({', '.join(Format)}) or --clips, or both")
@@ -61,9 +61,11 @@ def export(
         typer.echo(str(out / name))
     wanted = clips or (ClipFormat.FLAC if form and Format.ALL in form and read.audio else None)
     if wanted is not None:
+        if not sound.channels:
+            raise app.SettingsError(f"{log}: {gone or NEVER_ANY}: so there are no clips; --format still works")
         _write_clips(what, sound, wanted, out / f"{what.name}-clips")
-    wants_sound = clips is not None or Format.ALL in (form or [])
-    if lost := "; ".join(part for part in (read.lost, gone if wants_sound else "") if part):
+    without = f"{gone}: there are no clips" if gone and Format.ALL in (form or []) else ""
+    if lost := "; ".join(part for part in (read.lost, without) if part):
         raise LossError(f"{log}: {lost}")
 
 
@@ -89,10 +91,6 @@ def _write_clips(what: "Export", sound: "LogSound", form: ClipFormat, folder: Pa
     from assistant.announce.console import tracked
     from assistant.disputes.exports.clips import clip, clip_name
 
-    if not sound.channels:
-        raise app.SettingsError(
-            "there is no sound in this log, so no clips: it is of a script, or was made without any"
-        )
     for each in tracked(what.calls, "Cutting"):
         _write(folder / f"{clip_name(each)}.{form.value}", clip(each, sound, form))
     typer.echo(f"{folder}: {len(what.calls)} clips")

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from assistant import app
+from assistant.cli.advice import advise
 from assistant.disputes.photo_drawing import Format
 
 
@@ -23,11 +24,16 @@ def photo(
     from assistant.disputes.cases import case_file
     from assistant.disputes.photo import chosen, photo_of, photo_picture
     from assistant.disputes.sound import LogSound
+    from assistant.errors import LossError
     from assistant.eventlog.reader import read_log
     from assistant.eventlog.replay import setup_of
+    from assistant.eventlog.sound_left import NEVER_ANY, without_gone_sound
     from assistant.listening import build_aligner
 
-    read = read_log(log)
+    read, gone = without_gone_sound(read_log(log))
+    without = f"{log}: {gone or NEVER_ANY}: the pictures show words and finish lines, but no waves"
+    if not read.audio and not gone:
+        advise(without)
     file = case_file(read, setup_of(read.head, app.game_named(read.head.game)))
     cases = chosen(file, ruling, every)
     sound, aligner = LogSound.of(read), build_aligner()
@@ -36,6 +42,8 @@ def photo(
         target = out / f"{case.ruling.id:04}-{case.ruling.code.replace('/', '-')}.{form.value}"
         _write(target, photo_picture(photo_of(case, file, read.head, sound, aligner), sound, form))
         typer.echo(str(target))
+    if gone:
+        raise LossError(without)
 
 
 def _make(folder: Path) -> None:

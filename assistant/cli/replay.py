@@ -165,9 +165,11 @@ def _what_if(read: Log, house_rules: Path | None, margin: int | None, again: _Ag
 
 
 def _heard_again(read: Log, match: app.AnyMatch, again: _Again) -> tuple[Observation, ...]:
+    from assistant.disputes.appeal import check_sound
     from assistant.eventlog.audio import join_audio
     from assistant.eventlog.replay import heard_again
 
+    check_sound(read)
     with tempfile.TemporaryDirectory(prefix="referee-") as folder:
         sound = Path(folder) / "match.flac"
         join_audio(read.audio, read.files, sound)

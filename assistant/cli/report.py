@@ -63,9 +63,9 @@ def make_report(
     from assistant.disputes.exhibits import exhibits
     from assistant.disputes.report import report_page, write_report
     from assistant.disputes.sound import LogSound
-    from assistant.eventlog.collection import without_gone_sound
     from assistant.eventlog.reader import read_log
     from assistant.eventlog.replay import setup_of
+    from assistant.eventlog.sound_left import without_gone_sound
     from assistant.listening import build_aligner
 
     read, gone = without_gone_sound(read_log(log))
@@ -76,7 +76,8 @@ def make_report(
     last_ms = max((moment_ms(observation) for observation in read.observations), default=0)
     page = report_page(read, match, file, list(shown), max(last_ms, LogSound.of(read).end_ms))
     write_report(target, page)
-    return "; ".join(part for part in (read.lost, gone) if part)
+    without = f"{gone}: there are no waves and clips" if gone else ""
+    return "; ".join(part for part in (read.lost, without) if part)
 
 
 def _told(made: Iterator[ItemT], count: int, tell: Callable[[float], None]) -> Iterator[ItemT]:

@@ -11,11 +11,14 @@ def verify(
 ) -> None:
     """Check that a log is as it was written; any fault ends it with exit code 1."""
     from assistant.errors import LossError
+    from assistant.eventlog.sound_left import THROWN_AWAY
     from assistant.eventlog.verify import verify as look
 
     found = look(log)
     for fault in found.faults:
         typer.echo(fault.shown(found.where))
+    if found.only_sound_gone:
+        raise LossError(f"{log}: {THROWN_AWAY}, all of it; the event log is as it was written ({found.lines} lines)")
     if found.faults:
         raise LossError(f"{log}: not as it was written: {len(found.faults)} faults, named above")
     typer.echo(f"{log}: as it was written ({found.lines} lines, {found.audio_files} audio files)")

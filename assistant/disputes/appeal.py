@@ -17,6 +17,7 @@ from assistant.disputes.sound import Sound
 from assistant.disputes.verdicts import Decision, Outcome, Witness, decide, missed_calls, overlap_ms
 from assistant.eventlog.reader import Log
 from assistant.eventlog.records import Head, LogError
+from assistant.eventlog.sound_left import why_soundless
 from assistant.hearing.ears import Ears, Heard
 from assistant.hearing.gate import GatedPool
 from assistant.hearing.listener import Listener, Seat
@@ -252,13 +253,16 @@ def weigh(moment: Moment, heard: Sequence[tuple[Hearing, Sequence[Call]]]) -> Ap
 
 
 def check_sound(log: Log) -> None:
-    """Make sure that a log has sound to be heard again.
+    """Make sure that a log has sound to be heard again, or played.
 
     Raises:
         LogError: it has none.
     """
-    if not log.audio:
-        raise LogError(f"{log.files.where}: there is no sound in this log: it is of a script, or was made without any")
+    if reason := why_soundless(log):
+        raise LogError(
+            f"{log.files.where}: {reason}: nothing can be heard again; `referee replay` and `photo` still show what "
+            "was judged, `replay --margin` and `--house-rules` what would be otherwise"
+        )
     if log.audio[0].rate_hz != SAMPLE_RATE_HZ:
         raise LogError(f"{log.files.where}: its sound is not at {SAMPLE_RATE_HZ} Hz: another program wrote it")
 

@@ -185,11 +185,14 @@ def recover_audio(folder: Path, segments: Sequence[AudioSegment], log: LogWriter
 def join_audio(segments: tuple[AudioSegment, ...], files: LogFiles, target: Path) -> None:
     """Write all the sound of a log, in its folder or bundle, as one FLAC file.
 
+    Args:
+        segments: at least one.
+        files: where they lie.
+        target: the file to be written.
+
     Raises:
         LogLossError: a file is missing or damaged, or the target cannot be written.
     """
-    if not segments:
-        raise LogLossError(f"{files.where}: there is no sound in this log: it is of a script, or was made without any")
     first = segments[0]
     with soundfile.SoundFile(target, "w", first.rate_hz, first.channels, "PCM_16", format="FLAC") as joined:
         for segment in segments:

@@ -14,6 +14,7 @@ from assistant.core.codec import JsonObject
 from assistant.eventlog.files import LogFiles
 from assistant.eventlog.reader import read_log
 from assistant.eventlog.records import EVENTS_FILE, LogError, LogLossError
+from assistant.eventlog.sound_left import without_gone_sound
 
 MANIFEST_FILE = "manifest.json"
 """The name of the list of files in a bundle."""
@@ -28,7 +29,7 @@ _NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def make_bundle(log_path: Path, target: Path, extra: Sequence[Path] = ()) -> Path:
-    """Write the log in a folder as one zip.
+    """Write the log in a folder as one zip; without its sound where all of that was thrown away.
 
     Args:
         log_path: the folder of the log.
@@ -39,10 +40,10 @@ def make_bundle(log_path: Path, target: Path, extra: Sequence[Path] = ()) -> Pat
         The path of the zip.
 
     Raises:
-        LogError: there is no log, an audio file is missing, or the zip exists or cannot be written.
+        LogError: there is no log, some of its audio files are missing, or the zip exists or cannot be written.
         LogLossError: the disk is full.
     """
-    log = read_log(log_path)
+    log, _ = without_gone_sound(read_log(log_path))
     names = [EVENTS_FILE, *(segment.file for segment in log.audio)]
     contents: dict[str, bytes] = {}
     for name in names:

@@ -4,7 +4,7 @@ import re
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -162,17 +162,6 @@ def remove(log: Kept, audio_only: bool = False) -> int:
     except OSError as error:
         raise LogLossError(f"{error.filename or log.path}: cannot be removed ({error.strerror})") from error
     return log.bytes
-
-
-def without_gone_sound(log: Log) -> tuple[Log, str]:
-    """Return a log as one without sound when all of its sound was thrown away, and say so; else the log as it is.
-
-    Where only some of the files are missing, something went wrong: then reading them is an error.
-    """
-    names = set(log.files.names())
-    if not log.audio or any(segment.file in names for segment in log.audio):
-        return log, ""
-    return replace(log, audio=()), "its sound was thrown away: there are no pictures and clips"
 
 
 def _read(kept: Kept, log: Log, games: Mapping[str, Game[Any, Any]]) -> Kept:

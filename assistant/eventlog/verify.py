@@ -10,6 +10,9 @@ from assistant.eventlog.files import BundleFiles, LogFiles, log_files
 from assistant.eventlog.reader import parse_log
 from assistant.eventlog.records import EVENTS_FILE, AudioSegment, LogError
 
+MISSING_AUDIO = "the audio file is missing"
+"""What is wrong where an audio file that the log names is not there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -40,6 +43,11 @@ class Verification:
     """How many lines of the event log were looked at."""
     audio_files: int
     """How many audio files were looked at."""
+
+    @property
+    def only_sound_gone(self) -> bool:
+        """Whether nothing is wrong but that every audio file is missing, as after `referee logs prune --audio-only`."""
+        return bool(self.faults) and not self.audio_files and all(each.what == MISSING_AUDIO for each in self.faults)
 
 
 def verify(path: Path) -> Verification:
@@ -111,7 +119,7 @@ def _chain_faults(data: bytes) -> list[Fault]:
 def _audio_faults(segment: AudioSegment, files: LogFiles) -> list[Fault]:
     data = files.read(segment.file)
     if data is None:
-        return [Fault(segment.file, "the audio file is missing")]
+        return [Fault(segment.file, MISSING_AUDIO)]
     if hashlib.sha256(data).hexdigest() != segment.sha256:
         return [Fault(segment.file, "the audio file was changed or cut off")]
     return []
