@@ -147,7 +147,7 @@ def _judge(read: "Log", match: app.AnyMatch, moment: "Moment", sound: "LogSound"
 
 def _tell(decided: "Appeal", json: bool) -> None:
     """Print the evidence of both sides."""
-    from assistant.cli.appeal_table import evidence_lines, evidence_table
+    from assistant.disputes.appeal_table import evidence_lines, evidence_table
 
     if json:
         from assistant.core.output import as_text

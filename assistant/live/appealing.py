@@ -16,6 +16,7 @@ from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.core.rulings import Ruling
 from assistant.core.spoken import SpokenTimes
 from assistant.disputes.appeal import Appeal, Moment, moment_of
+from assistant.disputes.appeal_table import evidence_text
 from assistant.disputes.playback import AROUND_MS, SLOW, playable
 from assistant.errors import RefereeError
 from assistant.live.match import Pulse
@@ -58,6 +59,7 @@ class Appealing:
         judge: Judge,
         play: Callable[[Playable], None] | None,
         advise: Callable[[str], None],
+        show: Callable[[tuple[str, ...]], None],
     ) -> None:
         """Wait for appeals.
 
@@ -66,11 +68,13 @@ class Appealing:
             judge: hears again.
             play: plays a sound to its end; None: there is no loudspeaker.
             advise: is told in one line why an appeal is not heard; called from another thread.
+            show: takes the evidence of both sides as lines of text; called from another thread.
         """
         self._live = live
         self._judge = judge
         self._play = play
         self._advise = advise
+        self._show = show
         self._hearing = Lock()
         self._thread: Thread | None = None
         self._over = False
@@ -120,6 +124,7 @@ class Appealing:
                 return
             self._play_back(moment, sound)
             decided = self._judge(moment, sound)
+            self._show(evidence_text(decided))
             if self._over:
                 self._advise(OVER)
             for observation in decided.observations(self._live.now_ms, player):

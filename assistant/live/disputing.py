@@ -24,7 +24,7 @@ def disputing(
         table: the match.
         live: the same, running.
         mouth: plays the moment back; None: it is not played.
-        show: takes the lines of a photo finish; called from another thread.
+        show: takes the lines of a photo finish, or of the evidence of an appeal; called from another thread.
         advise: is told in one line why an appeal is not heard; called from another thread.
     """
     appeals = Appealing(
@@ -32,6 +32,7 @@ def disputing(
         lambda moment, sound: judged_again(moment, sound, table.seats, table.book),
         mouth.play if mouth is not None else None,
         advise,
+        show,
     )
     return [Photographing(live, lanes_of(table), show), appeals]
 

@@ -16,7 +16,7 @@ from assistant.core.observations import Amendment, Command, CommandName, Observa
 from assistant.core.refold import Step
 from assistant.core.spoken import NEVER_SPOKEN
 from assistant.disputes.appeal import Appeal, Finding, Moment
-from assistant.disputes.verdicts import Decision, Outcome
+from assistant.disputes.verdicts import Decision, Outcome, Witness
 from assistant.errors import RefereeError
 from assistant.live.appealing import FORGOTTEN, OVER, Appealing
 from assistant.live.memory import Memory
@@ -90,9 +90,12 @@ def overturned(moment: Moment, sound: NDArray[np.float32]) -> Appeal:
     return Appeal((Finding(on_file, (), Decision(Outcome.OVERTURNED, exact, "both heard it")),), ())
 
 
-def appealed(live: Live, judge: Any, play: Any = None, paused: bool = False) -> list[str]:
+def appealed(
+    live: Live, judge: Any, play: Any = None, paused: bool = False, shown: list[tuple[str, ...]] | None = None
+) -> list[str]:
     advice: list[str] = []
-    watcher = Appealing(live, judge, play, advice.append)
+    shown = [] if shown is None else shown
+    watcher = Appealing(live, judge, play, advice.append, shown.append)
     pause = [Command(4_000, CommandName.PAUSE)] if paused else []
     for each in steps(BRAINS, WRONG, *pause, Command(5_000, CommandName.APPEAL, "Cid")):
         watcher.take(each.state, each)
@@ -111,6 +114,24 @@ def test_an_appeal_pauses_plays_twice_amends_and_goes_on() -> None:
     assert normal.text == slow.text == "christ compels you"
     assert len(normal.samples) / normal.rate_hz == pytest.approx(0.9)  # 300 ms of call, and 300 before and after
     assert len(slow.samples) / slow.rate_hz == pytest.approx(2.7, rel=0.001)
+
+
+def test_an_appeal_shows_the_evidence_of_both_sides() -> None:
+    def weighed(moment: Moment, sound: NDArray[np.float32]) -> Appeal:
+        (on_file,) = moment.calls
+        exact = call("Cid", "christ", 3_000, heard="the power of christ compels you")
+        witnesses = (Witness("pocketsphinx", on_file.call), Witness("whisper", exact), Witness("both together", exact))
+        return Appeal((Finding(on_file, witnesses, Decision(Outcome.TOO_CLOSE, on_file.call, "one ear each")),), ())
+
+    shown: list[tuple[str, ...]] = []
+    appealed(Live(), weighed, shown=shown)
+    (lines,) = shown
+    assert lines[0] == "The appeal: too close."
+    assert max(len(line) for line in lines) <= 78
+    rows = {name: row for row in lines for name in ("in the match", "pocketsphinx", "whisper", "both") if name in row}
+    assert all("inexact" in rows[name] for name in ("in the match", "pocketsphinx"))
+    assert all("✓ exact" in rows[name] for name in ("whisper", "both"))
+    assert "3 s" in rows["in the match"]
 
 
 def test_a_match_that_was_paused_stays_so() -> None:
@@ -138,7 +159,7 @@ def test_an_appeal_that_outlasts_the_match_says_so() -> None:
         assert go_on.wait(5)
         return overturned(moment, sound)
 
-    watcher = Appealing(Live(), slowly, None, advice.append)
+    watcher = Appealing(Live(), slowly, None, advice.append, lambda lines: None)
     *_, last = steps(BRAINS, WRONG, Command(5_000, CommandName.APPEAL))
     watcher.take(last.state, last)
     watcher.finish(last.state)
@@ -155,7 +176,7 @@ def test_one_appeal_at_a_time() -> None:
         return overturned(moment, sound)
 
     live, advice = Live(), list[str]()
-    watcher = Appealing(live, slowly, None, advice.append)
+    watcher = Appealing(live, slowly, None, advice.append, lambda lines: None)
     asks = [Command(at_ms, CommandName.APPEAL) for at_ms in (5_000, 5_100)]
     for each in steps(BRAINS, WRONG, *asks):
         watcher.take(each.state, each)
