@@ -1,5 +1,6 @@
 """`referee practice`: drill the phrases of a game, alone with a microphone or from a recording."""
 
+import shlex
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -45,7 +46,14 @@ def practice(
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines and nothing else.")] = False,
 ) -> None:
     """Say what is asked for; be told at once what was wrong, how fast it was, and what comes next."""
-    from assistant.cli.practice_ears import build_meter, known_creep, opened_ear, opened_source
+    from assistant.cli.practice_ears import (
+        build_meter,
+        deaf_hint,
+        known_creep,
+        microphone_of,
+        opened_ear,
+        opened_source,
+    )
     from assistant.cli.practice_screen import JsonScreen, PlainScreen
     from assistant.practice.keys import TerminalKeys
     from assistant.practice.loop import Practice
@@ -64,9 +72,9 @@ def practice(
         who = known or store.enter(player, datetime.now(UTC).isoformat(timespec="seconds"))
         if rounds is None:
             rounds = _natural_rounds(chooser, source.live)
-        screen = JsonScreen(who.name) if json else PlainScreen(rounds, live=source.live)
+        screen = JsonScreen(who.name) if json else PlainScreen(rounds, live=source.live, deaf_hint=deaf_hint(source))
         ear, advice = stack.enter_context(opened_ear(book, who.name, engine))
-        for line in (advice, "" if json else f"{who.name} practises; loading the ears"):
+        for line in (advice, "" if json else _begin(who.name, microphone_of(source))):
             advise(line)
         keys = stack.enter_context(TerminalKeys()) if source.live else None
         mouth = stack.enter_context(closing(LoudMouth(advise))) if source.live else None
@@ -92,6 +100,13 @@ def practice(
             screen.finish()
             raise
         screen.finish()
+        if source.live and not json:
+            advise(f"how you get on: referee progress --player {shlex.quote(who.name)}")
+
+
+def _begin(player: str, microphone: str) -> str:
+    where = f" on {microphone}" if microphone else ""
+    return f"{player} practises{where}; loading the ears"
 
 
 def _ids(given: list[str] | None) -> tuple[str, ...]:

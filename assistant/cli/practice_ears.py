@@ -60,8 +60,20 @@ def opened_source(input_file: Path | None, microphone: str | None, paced: bool) 
         if recording.lost:
             raise RefereeError(recording.lost)
         return
-    with Microphones([Microphone(_device(microphone))]) as microphones:
-        yield MicrophoneInput(microphones)
+    device = _device(microphone)
+    with Microphones([Microphone(device)]) as microphones:
+        yield MicrophoneInput(microphones, str(device))
+
+
+def microphone_of(source: Source) -> str:
+    """Return the name of the microphone that a source listens to; empty for a recording."""
+    return source.name if isinstance(source, MicrophoneInput) else ""
+
+
+def deaf_hint(source: Source) -> str:
+    """Return what to look after when nothing is heard again and again; empty for a recording."""
+    name = microphone_of(source)
+    return f"is {name} your microphone? `referee devices` lists them all, --mic NAME takes another" if name else ""
 
 
 def build_meter(creep: Creep | None = None) -> Meter:

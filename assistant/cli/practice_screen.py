@@ -2,11 +2,12 @@
 
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
 from assistant.announce.console import ASCII_MARKS, VERDICT_STYLES, diff_text, marks_for
@@ -20,6 +21,8 @@ from assistant.practice.loop import Answer
 
 BAR = 12
 """Characters of a full side of creepiness."""
+DOT = " · "
+"""Between two pieces of a line."""
 INDENT = 8
 """Characters before what belongs to a prompt."""
 STYLES: Mapping[Outcome, str] = {
@@ -29,6 +32,15 @@ STYLES: Mapping[Outcome, str] = {
     Outcome.OTHER: VERDICT_STYLES[Verdict.INEXACT],
     Outcome.SILENCE: "dim",
 }
+TITLES: Mapping[Outcome, str] = {
+    Outcome.EXACT: "exact",
+    Outcome.INEXACT: "inexact",
+    Outcome.UNSURE: "unsure",
+    Outcome.OTHER: "something else",
+    Outcome.SILENCE: "nothing heard",
+}
+SILENT_ROW = 2
+"""After so many silences in a row somebody may be speaking into another microphone."""
 
 
 @dataclass(slots=True)
@@ -56,20 +68,28 @@ class PlainScreen:
     """Shows a drill to people."""
 
     def __init__(
-        self, rounds: int | None, console: Console | None = None, meter: bool = False, live: bool = True
+        self,
+        rounds: int | None,
+        console: Console | None = None,
+        meter: bool = False,
+        live: bool = True,
+        deaf_hint: str = "",
     ) -> None:
         """Print on `console`, or on standard output.
 
         Args:
             rounds: how many rounds there will be, if that is known.
+            console: where to.
             meter: whether every side of creepiness is shown.
             live: whether somebody waits for the prompts; in a recording each is shown with its attempt.
-            console: where to.
+            deaf_hint: what to look after when nothing is heard again and again, in one line.
         """
         self._console = console or Console(highlight=False)
         self._rounds = rounds
         self._meter = meter
         self._live = live
+        self._deaf_hint = deaf_hint
+        self._silent_row = 0
         self._marks = marks_for(self._console.encoding)
         self._bar = ("#", ".") if self._marks is ASCII_MARKS else ("█", "░")
         self.tally = Tally()
@@ -85,21 +105,24 @@ class PlainScreen:
         attempt = answer.attempt
         if not self._live:
             self._prompt(answer.number, attempt.prompt)
-        line = Text(" " * INDENT).append(f"{self._mark(attempt.outcome)} {_title(attempt)}", STYLES[attempt.outcome])
+        line = Text().append(f"{self._mark(attempt.outcome)} {_title(attempt)}", STYLES[attempt.outcome])
         for part in _parts(attempt):
-            line.append(f" · {part}")
-        self._print(line)
+            line.append(DOT + part)
+        self._print_below(line)
+        self._silent_row = self._silent_row + 1 if attempt.outcome is Outcome.SILENCE else 0
         if attempt.outcome is not Outcome.SILENCE:
-            self._print(Text(" " * INDENT + " · ".join(_figures(attempt)), "dim"))
+            self._list(_figures(attempt), "dim")
+        elif self._deaf_hint and self._silent_row == SILENT_ROW:
+            self._print_below(Text(self._deaf_hint, "yellow"))
         creepy = answer.measured.creepiness if answer.measured else None
         if creepy is not None:
             self._creepy(creepy)
         if news := _news(answer):
-            self._print(Text(" " * INDENT).append(" · ".join(news), "bold green"))
+            self._list(news, "bold green")
 
     def note(self, text: str) -> None:
         """See loop.Screen."""
-        self._print(Text(" " * INDENT + text, "dim"))
+        self._print_below(Text(text, "dim"))
 
     def _creepy(self, creepy: Creepiness) -> None:
         advice = f": {', '.join(creepy.advice)}" if creepy.advice else ", nothing left to gain"
@@ -112,7 +135,7 @@ class PlainScreen:
     def finish(self) -> None:
         """Show what the session came to."""
         outcomes = self.tally.outcomes
-        parts = [f"{outcomes[outcome]} {outcome.value}" for outcome in Outcome if outcomes[outcome]]
+        parts = [f"{outcomes[outcome]} {TITLES[outcome]}" for outcome in Outcome if outcomes[outcome]]
         total = sum(outcomes.values())
         self._print(Text(f"{total} attempt{'s' * (total != 1)}: {', '.join(parts) or 'nothing was heard'}", "bold"))
 
@@ -128,6 +151,19 @@ class PlainScreen:
                 return self._marks.unsure
             case _:
                 return self._marks.inexact
+
+    def _list(self, parts: Sequence[str], style: str) -> None:
+        """Print short pieces below a prompt, as many a line as there is room for."""
+        width = self._console.width - INDENT if self._console.is_terminal else sys.maxsize
+        for line in filled(parts, width):
+            self._print(Text(" " * INDENT).append(line, style))
+
+    def _print_below(self, line: Text) -> None:
+        """Print a line below a prompt; what is wrapped stays below it."""
+        if self._console.is_terminal:
+            self._console.print(Padding(line, (0, 0, 0, INDENT), expand=False))
+        else:
+            self._print(Text(" " * INDENT).append_text(line))
 
     def _print(self, line: Text) -> None:
         self._console.print(line, soft_wrap=not self._console.is_terminal)
@@ -198,16 +234,19 @@ def attempt_line(player: str, answer: Answer) -> dict[str, Json]:
     }
 
 
+def filled(parts: Sequence[str], width: int) -> list[str]:
+    """Return short pieces as lines, parted by dots, none longer than `width` characters unless a piece is."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(DOT) + len(part) <= width:
+            lines[-1] += DOT + part
+        else:
+            lines.append(part)
+    return lines
+
+
 def _title(attempt: Attempt) -> str:
-    match attempt.outcome:
-        case Outcome.SILENCE:
-            return "nothing heard"
-        case Outcome.OTHER:
-            return "something else"
-        case Outcome.UNSURE:
-            return "unsure: say it again"
-        case _:
-            return attempt.outcome.value
+    return "unsure: say it again" if attempt.outcome is Outcome.UNSURE else TITLES[attempt.outcome]
 
 
 def _parts(attempt: Attempt) -> list[str]:
@@ -229,7 +268,7 @@ def _figures(attempt: Attempt) -> list[str]:
         figures.append(f"{attempt.syllables_per_s:.1f} syllables/s")
     if attempt.level_dbfs is not None:
         figures.append(f"{attempt.level_dbfs:.0f} dBFS")
-    if attempt.weakest:
+    if attempt.weakest and attempt.outcome is not Outcome.OTHER:
         figures.append(f'weakest word "{attempt.weakest}"')
     return figures
 

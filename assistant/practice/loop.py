@@ -1,9 +1,10 @@
 """The drill itself: ask, listen, answer at once, ask the next."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
@@ -43,6 +44,15 @@ class Key(StrEnum):
     """Hear oneself."""
     QUIT = "q"
     """End the drill."""
+
+
+NOTHING_YET: Mapping[Key, str] = MappingProxyType(
+    {
+        Key.REPEAT: "no phrase was answered yet, so there is none to repeat",
+        Key.BACK: "you have said nothing yet that could be played",
+    }
+)
+"""What is told when a key comes too early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,14 +267,18 @@ class Practice:
             case Key.QUIT:
                 self._cue, self._over = None, True
             case Key.SKIP:
+                self.screen.note("skipped")
                 self._next(self._now_ms())
             case Key.REPEAT if self._last is not None:
                 self._ask(self._last, self._now_ms())
             case Key.MODEL if asked is not None and self.mouth is not None:
                 self._cue, self._waiting = None, asked
                 self.mouth.say(asked.text)
+                if self.mouth.busy:
+                    self.screen.note(f"listen: {asked.text}")
             case Key.BACK if self._sound is not None and self.mouth is not None:
                 self._cue, self._waiting = None, asked
+                self.screen.note("you, the last time")
                 self.mouth.play(self._sound)
             case _:
-                self.screen.note("nothing to do that with yet")
+                self.screen.note(NOTHING_YET.get(key, "nothing was asked yet"))

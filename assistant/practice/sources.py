@@ -91,6 +91,8 @@ class MicrophoneInput:
 
     microphones: Microphones
     """The opened microphone."""
+    name: str = ""
+    """What it is called, for people."""
     trouble: str = field(default="", init=False)
     """See Source."""
     _stream: Iterator[Mono] | None = field(default=None, init=False)

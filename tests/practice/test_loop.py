@@ -241,6 +241,7 @@ def test_the_referee_does_not_hear_itself_and_the_cue_waits_for_its_end(book: Ga
     loud = FakeSource(3000, live=True, paced=True)
     screen, _ = drilled(loud, ear, order(book, "brains"), {1000: Key.MODEL}, pace=LIVE, mouth=mouth)
     assert mouth.said == ["Brains!"]
+    assert screen.notes == ["listen: Brains!"]
     assert next(cue.at_ms for cue in screen.asked) == 500
     assert screen.asked[1].at_ms > 1500
     assert [block.shape for block in ear.given] == [BLOCK.shape] * 30
@@ -253,7 +254,7 @@ def test_playing_oneself_back_needs_an_attempt(book: GameBook) -> None:
     presses = {1000: Key.BACK, 3000: Key.BACK}
     screen, _ = drilled(source, ear, order(book, "brains", "blood"), presses, pace=LIVE, mouth=mouth)
     assert mouth.played == 1
-    assert screen.notes == ["nothing to do that with yet"]
+    assert screen.notes == ["you have said nothing yet that could be played", "you, the last time"]
 
 
 def test_spoken_prompts_are_asked_after_they_were_heard(book: GameBook) -> None:
