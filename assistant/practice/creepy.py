@@ -21,6 +21,8 @@ ROUGH_JITTER = 0.03
 """So much more jitter than the everyday voice is a creak; voices count as hoarse from 1 % on (Praat's manual)."""
 DARK_DB = 9.0
 """So much less between 1 and 3.5 kHz, against what lies below, is a voice out of a cellar."""
+HIDDEN_BREATH = 0.6
+"""A voice that is darker by a dB hides so many dB of its breath, for breath is bright: 0.1 to 0.6, on five voices."""
 WHISPER_PITCH = 0.5
 """A whisper has no pitch: that counts for half of a low one."""
 
@@ -118,7 +120,7 @@ def _pitch(call: VoiceMeasure, everyday: VoiceMeasure) -> Side:
 def _breath(call: VoiceMeasure, everyday: VoiceMeasure) -> Side:
     if call.hnr_db is None or everyday.hnr_db is None:
         return Side("breath", 20, 1.0, "breathier", "nothing but breath")
-    more_db = everyday.hnr_db - call.hnr_db
+    more_db = everyday.hnr_db - call.hnr_db + HIDDEN_BREATH * (everyday.tilt_db - call.tilt_db)
     return Side("breath", 20, _share(more_db, BREATH_DB), "breathier", _against(more_db, "dB", "breathier", "clearer"))
 
 

@@ -23,7 +23,11 @@ MOST_CORRELATION = 0.9999
 LEAST_VOICED_FRAMES = 5
 LEAST_PERIODS = 4
 STRETCH = 0.2
-"""A period differs from the median by no more than a fifth."""
+"""A period differs from what its frame's pitch promises by no more than a fifth."""
+MOST_NEIGHBOURS = 1.3
+"""Praat's: neighbours that differ by a larger factor are a slip of the measure, and no jitter."""
+LEAST_FIT = 0.2
+"""Two neighbouring periods that correlate less are no voice."""
 
 Floats = NDArray[np.float64]
 
@@ -70,41 +74,61 @@ def _track(padded: Floats) -> tuple[Floats, Floats]:
     left, middle, right = (correlation[rows, best + offset] for offset in (-1, 0, 1))
     bend = left - 2 * middle + right
     shift = np.where(bend < 0, 0.5 * (left - right) / np.where(bend < 0, bend, 1.0), 0.0)
+    shift = np.clip(shift, -0.5, 0.5)  # the cost of octaves can make a peak where the correlation itself only rises
     strength = np.where(peaks.any(axis=1), middle - 0.25 * (left - right) * shift, 0.0)
     return SAMPLE_RATE_HZ / (best + shift), strength
 
 
 def _jitter(voice: Samples, hz: Floats, voiced: NDArray[np.intp]) -> float | None:
     """Return the mean difference of neighbouring periods as a share of a period, over every voiced stretch."""
-    differences: list[float] = []
+    differences: list[Floats] = []
+    lengths: list[Floats] = []
     for stretch in np.split(voiced, np.flatnonzero(np.diff(voiced) > 1) + 1):
         sound = voice[stretch[0] * FRAME_SAMPLES : (stretch[-1] + 1) * FRAME_SAMPLES].astype(np.float64)
-        periods = _periods(sound, SAMPLE_RATE_HZ / float(np.median(hz[stretch])))
-        if len(periods) >= LEAST_PERIODS:
-            differences += list(np.abs(np.diff(periods)) / periods.mean())
-    return float(np.mean(differences)) if differences else None
+        for periods in _runs(sound, SAMPLE_RATE_HZ / hz[stretch]):
+            alike = np.maximum(periods[1:], periods[:-1]) <= MOST_NEIGHBOURS * np.minimum(periods[1:], periods[:-1])
+            differences.append(np.abs(np.diff(periods))[alike])
+            lengths.append(periods)
+    found = np.concatenate(differences) if differences else np.zeros(0)
+    return float(found.mean() / np.concatenate(lengths).mean()) if len(found) >= LEAST_PERIODS else None
 
 
-def _periods(sound: Floats, period: float) -> Floats:
-    """Return the length of every period in samples: each is where the sound fits the period before it best."""
-    width = round(period)
-    low, high = round(period * (1 - STRETCH)), round(period * (1 + STRETCH))
-    found = []
+def _runs(sound: Floats, expected: Floats) -> list[Floats]:
+    """Return the length of every period in samples: each is where the sound fits the period before it best.
+
+    Args:
+        sound: a voiced stretch.
+        expected: the period at each of its frames, in samples.
+
+    Returns:
+        Runs of periods without a gap; where no period fits, one run ends and another begins.
+    """
+    runs: list[list[float]] = [[]]
     at = 0.0
-    while round(at) + high + width + 1 < len(sound):
-        start = round(at)
-        before = sound[start : start + width]
-        fits = np.array([_fit(before, sound[start + lag : start + lag + width]) for lag in range(low, high + 1)])
-        best = int(fits.argmax())
-        if not 0 < best < len(fits) - 1:
-            at += period
-            continue
-        left, middle, right = fits[best - 1 : best + 2]
-        bend = left - 2 * middle + right
-        length = low + best + (0.5 * (left - right) / bend if bend < 0 else 0.0)
-        found.append(length)
-        at += length
-    return np.array(found)
+    while (frame := int(at) // FRAME_SAMPLES) < len(expected):
+        period = _period(sound, at, expected[frame])
+        if period is None:
+            runs.append([])
+        else:
+            runs[-1].append(period)
+        at += expected[frame] if period is None else period
+    return [np.array(run) for run in runs if len(run) > 1]
+
+
+def _period(sound: Floats, at: float, expected: float) -> float | None:
+    """Return the length of the period at a place, or None where none fits, or the sound ends."""
+    width, start = round(expected), round(at)
+    low, high = round(expected * (1 - STRETCH)), round(expected * (1 + STRETCH))
+    if start + high + width > len(sound):
+        return None
+    before = sound[start : start + width]
+    fits = np.array([_fit(before, sound[start + lag : start + lag + width]) for lag in range(low, high + 1)])
+    best = int(fits.argmax())
+    if not 0 < best < len(fits) - 1 or fits[best] < LEAST_FIT:
+        return None
+    left, middle, right = fits[best - 1 : best + 2]
+    bend = left - 2 * middle + right
+    return float(low + best + (0.5 * (left - right) / bend if bend < 0 else 0.0))
 
 
 def _fit(one: Floats, other: Floats) -> float:

@@ -1,8 +1,9 @@
 """Makes voices changed by known amounts: `python -m tests.practice.make_voices` (Debian: flite sox; pip: parselmouth).
 
-One "Brains!" by a man and one by a woman; each lower by so many semitones, longer by a factor, with breath so far below
-the voice, with jitter, and darker by so many dB an octave; and a plain sentence of each, their everyday voice. Pitch,
-length and jitter by Praat's overlap and add; breath is noise that follows the voice's own loudness.
+One "Brains!" each by a man, a woman, a Scotsman, a machine and a child; each lower and higher by so many semitones,
+shorter and longer by a factor, with breath so far below the voice, with jitter, and darker and brighter by so many dB
+an octave; and a plain sentence of each, their everyday voice. Pitch, length and jitter by Praat's overlap and add;
+breath is noise that follows the voice's own loudness.
 """
 
 from pathlib import Path
@@ -13,18 +14,26 @@ import soundfile
 from numpy.typing import NDArray
 from parselmouth.praat import call
 
-from bench.voices import VOICES, speak
+from bench.voices import VOICES, Voice, speak
 from engines.base import SAMPLE_RATE_HZ
 
 FOLDER = Path(__file__).parent / "recordings" / "voices"
-PEOPLE = {"man": ("rms", 70.0, 300.0), "woman": ("slt", 100.0, 400.0)}
+PEOPLE = {
+    "man": ("rms", 70.0, 300.0),
+    "woman": ("slt", 100.0, 400.0),
+    "scot": ("awb", 70.0, 300.0),
+    "machine": ("kal16", 70.0, 300.0),
+    "child": ("slt-high", 130.0, 500.0),
+}
 """Voice, and the range of its pitch in hertz."""
+CHILD = Voice("slt-high", "flite", "slt", "fit", 1.25, 0.85)
+"""A smaller person with the woman's tongue."""
 EVERYDAY = "My brain is fine, and so am I."
-SEMITONES = (-2, -4, -6, 3)
-LENGTHS = (1.5, 2.0, 2.5)
+SEMITONES = (-2, -4, -6, 2, 3)
+LENGTHS = (0.75, 1.5, 2.0, 2.5)
 BREATH_DB = (-20, -14, -8)
 JITTER = (0.01, 0.02, 0.04)
-TILT_DB = (-3, -6)
+TILT_DB = (-3, -6, 3)
 ROOM_DBFS = -70.0
 AROUND_S = 0.3
 BITS = 12
@@ -64,7 +73,7 @@ def breathed(sound: Floats, level_db: float) -> Floats:
 
 
 def darkened(sound: Floats, db_an_octave: float) -> Floats:
-    """Return a voice whose spectrum falls off by so much more above 500 Hz."""
+    """Return a voice whose spectrum falls off by so much more above 500 Hz; rises, where the number is above 0."""
     spectrum = np.fft.rfft(sound)
     hz = np.fft.rfftfreq(len(sound), 1 / SAMPLE_RATE_HZ)
     gain_db = db_an_octave * np.log2(np.maximum(hz, 500.0) / 500.0)
@@ -85,7 +94,7 @@ def write(name: str, sound: Floats) -> None:
 def main() -> None:
     """Write all voices."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    voices = {voice.name: voice for voice in VOICES}
+    voices = {voice.name: voice for voice in (*VOICES, CHILD)}
     for person, (name, low_hz, high_hz) in PEOPLE.items():
         plain = speak("Brains!", voices[name]).astype(np.float64)
         write(f"{person}-everyday", speak(EVERYDAY, voices[name]).astype(np.float64))
@@ -99,7 +108,7 @@ def main() -> None:
         for level_db in BREATH_DB:
             write(f"{person}-breath{level_db}", breathed(plain, level_db))
         for tilt_db in TILT_DB:
-            write(f"{person}-tilt{tilt_db}", darkened(plain, tilt_db))
+            write(f"{person}-tilt{tilt_db:+d}", darkened(plain, tilt_db))
 
 
 if __name__ == "__main__":

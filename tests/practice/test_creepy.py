@@ -116,7 +116,7 @@ def test_the_same_call_at_half_the_loudness_has_the_same_score(measure: Measure,
 
 @pytest.mark.skipif(NO_PRAAT, reason="no parselmouth here")
 def test_the_plainer_measure_comes_near_praats() -> None:
-    for path in VOICES.glob("*.flac"):
+    for path in VOICES.glob("*man-*.flac"):
         fine, plain = measured(voice_praat.measure, path.stem), measured(voice_numpy.measure, path.stem)
         assert plain.pitch_hz == pytest.approx(fine.pitch_hz, rel=0.025), path.stem
         if "tilt" not in path.stem:
