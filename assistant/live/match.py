@@ -24,6 +24,7 @@ from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.writer import LogWriter
 from assistant.hearing.gate import EmptyRoom, Gate
 from assistant.hearing.pool import Pool
+from assistant.live.backlog import Backlog, Pace
 from assistant.live.buzzes import Buzz, Buzzes
 from assistant.live.memory import Memory
 from assistant.live.order import InOrder, shifted
@@ -53,6 +54,8 @@ class Pulse:
     """The loudest sample of each channel in this block, in dBFS."""
     outages: tuple[Outage, ...] = ()
     """The microphones that are not heard."""
+    behind_ms: int = 0
+    """How late rulings come on a machine that is too slow; 0 on one that keeps up."""
 
 
 class Hearing(Protocol):
@@ -91,6 +94,7 @@ class LiveMatch:
         offset_ms: int = 0,
         gate: Gate | None = None,
         first: Sequence[Observation] = (),
+        backlog: Backlog | None = None,
     ) -> None:
         """Prepare to follow a match.
 
@@ -103,7 +107,10 @@ class LiveMatch:
             offset_ms: where the first sample lies on the clock of the match.
             gate: what keeps the referee's voice from the ears; None where they cannot hear it.
             first: what is to be judged before any sound.
+            backlog: knows how far the ears are behind; None where nobody asks.
         """
+        self._backlog = backlog
+        self._pace = Pace()
         self._sound = sound
         self._listener = listener
         self._state = state
@@ -268,6 +275,14 @@ class LiveMatch:
     def _advance(self, observation: Observation) -> None:
         self._state = advance(self._state, observation, self._watchers, self._log)
 
+    def _behind_ms(self, block: Block) -> int:
+        """Return how late rulings come by now: the ears may be at work, or this thread have no time for sound."""
+        now_ms = self.now_ms - self._offset_ms
+        waiting_ms = self._backlog.behind_ms(now_ms) if self._backlog is not None else 0
+        behind_ms = max(waiting_ms, now_ms - block.end_ms)
+        self._pace = self._pace.after(behind_ms)
+        return behind_ms if self._pace.behind else 0
+
     def _pulse(self, block: Block) -> None:
         peaks = np.abs(block.samples).max(axis=0) if len(block.samples) else np.zeros(self._sound.channels)
         levels = tuple(float(20 * np.log10(max(peak, 1e-9))) for peak in peaks)
@@ -276,6 +291,7 @@ class LiveMatch:
             self._order.known_ms,
             tuple(max(level, SILENT_DBFS) for level in levels),
             block.outages,
+            self._behind_ms(block),
         )
         for watcher in self._watchers:
             watcher.pulse(pulse)

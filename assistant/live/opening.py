@@ -24,6 +24,7 @@ from assistant.hearing.gate import Gate, GatedPool
 from assistant.hearing.listener import Seat
 from assistant.hearing.pool import Pool
 from assistant.listening import EarPlan, build_listener, models_of, plan_ears, seats_of
+from assistant.live.backlog import Backlog
 from assistant.live.choosing import Places, places_of, places_on
 from assistant.live.match import AnyState, LiveMatch
 from assistant.live.sound import PlayedRecording, Sound
@@ -139,9 +140,9 @@ class Table:
         audio = self.audio
         if keep_sound and writer is not None and not self.resumed:
             audio = AudioLog(writer, self.sound.channels)
-        ears = pool if gate is None else GatedPool(pool, gate)
-        listener = build_listener(self.plan, self.book, self.seats, ears, self.players)
-        return LiveMatch(self.sound, listener, self.state, writer, audio, self.offset_ms, gate, self.first)
+        backlog = Backlog(pool if gate is None else GatedPool(pool, gate))
+        listener = build_listener(self.plan, self.book, self.seats, backlog, self.players)
+        return LiveMatch(self.sound, listener, self.state, writer, audio, self.offset_ms, gate, self.first, backlog)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from assistant.live.joining import joined
 from assistant.live.manner import Manner
 from assistant.live.match import LiveMatch, Pulse
 from assistant.live.opening import Table
+from assistant.live.troubles import Troubles
 from assistant.session import Sink
 
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -63,7 +64,7 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
         warmed(warming(pool, workers()))
         keep_sound = manner.keep_sound is True
         figures = Figures(lambda: match.live.now_ms)
-        watchers = (Unwatching(sink), figures)
+        watchers = (Unwatching(sink), figures, Troubles(table.seats, tell))
         match = stack.enter_context(
             joined(table, manner, pool, keep_sound, watchers, lambda lines: tell("\n".join(lines)), tell)
         )

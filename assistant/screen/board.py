@@ -10,6 +10,7 @@ from assistant.core.refold import RefereeState
 from assistant.core.times import clock
 from assistant.hearing.listener import Seat
 from assistant.live.match import Pulse
+from assistant.live.troubles import silent_microphones
 
 QUIETEST_DB = -60.0
 """The lower end of a level meter."""
@@ -83,6 +84,8 @@ class Board:
     """Whether the match stands still."""
     silent: tuple[str, ...]
     """The microphones that are not heard, with their reasons."""
+    behind_ms: int
+    """How late rulings come; 0 on a computer that keeps up."""
     question: str
     """What the referee needs to know; empty when nothing."""
     winner: str | None
@@ -116,7 +119,8 @@ def board(
         shared,
         window_views(state, now_ms),
         state.fold.clock.paused,
-        _silent(seats, pulse),
+        silent_microphones(seats, pulse.outages) if pulse else (),
+        pulse.behind_ms if pulse else 0,
         _question(state),
         winner(state),
     )
@@ -164,10 +168,3 @@ def _meter(channel: int, pulse: Pulse | None, peaks_db: Sequence[float]) -> Mete
     share = min(1.0, max(0.0, 1 - peak_db / QUIETEST_DB))
     state = "overdriven" if peak_db > CLIPPED_DB else "loud" if peak_db > LOUD_DB else "clear"
     return Meter(share, state, heard=True, hot=state != "clear")
-
-
-def _silent(seats: Sequence[Seat], pulse: Pulse | None) -> tuple[str, ...]:
-    if pulse is None:
-        return ()
-    names = [f"{seat.player}'s microphone" if seat.player else "the microphone" for seat in seats]
-    return tuple(f"{names[each.channel]}: {each.reason or 'not heard'}" for each in pulse.outages)

@@ -5,6 +5,8 @@ from rich.text import Text
 
 from assistant.announce.console import Marks
 from assistant.core.times import clock
+from assistant.live.backlog import pace_text
+from assistant.live.troubles import outage_text
 from assistant.screen.board import WAITING, Board, Meter, WindowView
 from assistant.screen.ledger import Kind, Line
 
@@ -96,6 +98,8 @@ def status_text(board: Board, title: str, recording: bool, muted: bool, phase: s
         text.append("  muted", "yellow")
     if phase:
         text.append(f"  {phase}", "cyan")
+    if board.behind_ms:
+        text.append(f"  {board.behind_ms / 1000:.0f} s BEHIND ", "bold white on red")
     if board.paused:
         text.append("  PAUSED: p goes on ", "bold black on yellow")
     return text
@@ -110,7 +114,9 @@ def notice_text(board: Board, notice: str, greeting: str) -> Text:
         greeting: what is shown while there is nothing else.
     """
     if board.silent:
-        return Text(f"{'; '.join(board.silent)}. The match waits.", "bold red", no_wrap=True)
+        return Text(outage_text(board.silent), "bold red", no_wrap=True)
+    if board.behind_ms and not notice:
+        return Text(pace_text(board.behind_ms), "bold red", no_wrap=True)
     if notice:
         return Text(notice, "cyan", no_wrap=True)
     if board.winner is not None:

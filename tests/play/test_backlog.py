@@ -1,0 +1,121 @@
+"""A machine that is too slow: how far the ears are behind is known, told once, and taken back once they caught up."""
+
+from concurrent.futures import Future
+
+import numpy as np
+
+from assistant.audio.blocks import Outage
+from assistant.core import referee
+from assistant.core.observations import Tick
+from assistant.hearing.ears import Heard
+from assistant.hearing.listener import Seat
+from assistant.live.backlog import BEHIND_MS, CAUGHT_UP_MS, Backlog, Pace
+from assistant.live.match import LiveMatch, Pulse
+from assistant.live.troubles import Troubles
+from assistant.screen.board import board
+from assistant.screen.drawing import notice_text, status_text
+from tests.play.table import PLAYERS, QuietSound, ScriptedHearing, new_match
+
+SEATS = tuple(Seat(player) for player in PLAYERS)
+
+
+class SlowPool:
+    """Ears that answer when the test says so."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Future[Heard]] = []
+
+    def submit(self, samples: object, start_ms: int) -> "Future[Heard]":
+        self.waiting.append(Future())
+        return self.waiting[-1]
+
+    def close(self) -> None:
+        return
+
+
+def utterance(length_ms: int) -> "np.typing.NDArray[np.float32]":
+    return np.zeros(length_ms * 16, dtype=np.float32)
+
+
+def test_the_oldest_utterance_that_waits_tells_how_far_the_ears_are_behind() -> None:
+    pool = SlowPool()
+    backlog = Backlog(pool)
+    assert backlog.behind_ms(5_000) == 0
+    backlog.submit(utterance(600), 1_000)
+    backlog.submit(utterance(400), 3_000)
+    assert backlog.behind_ms(1_500) == 0
+    assert backlog.behind_ms(5_000) == 3_400
+    pool.waiting[0].set_result(Heard((), ()))
+    assert backlog.behind_ms(5_000) == 1_600
+    pool.waiting[1].set_exception(RuntimeError("the ears broke"))
+    assert backlog.behind_ms(5_000) == 0
+
+
+def test_a_figure_that_hovers_does_not_blink() -> None:
+    pace = Pace()
+    assert not pace.after(BEHIND_MS - 1).behind
+    behind = pace.after(BEHIND_MS)
+    assert behind.behind
+    assert behind.after(CAUGHT_UP_MS).behind
+    assert not behind.after(CAUGHT_UP_MS - 1).behind
+
+
+class Told:
+    """What the pulses of a match said."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.behind_ms: list[int] = []
+        self._told = Troubles(SEATS, self.lines.append)
+
+    def take(self, before: object, step: object) -> None:
+        return
+
+    def finish(self, state: object) -> None:
+        return
+
+    def pulse(self, pulse: Pulse) -> None:
+        self.behind_ms.append(pulse.behind_ms)
+        self._told.pulse(pulse)
+
+
+def test_the_table_is_told_when_the_machine_falls_behind_and_when_it_has_caught_up() -> None:
+    pool = SlowPool()
+    backlog = Backlog(pool)
+    backlog.submit(utterance(400), 0)
+
+    def during(number: int) -> None:
+        if number == 35:
+            pool.waiting[0].set_result(Heard((), ()))
+
+    told = Told()
+    sound = QuietSound(50, during=during)
+    LiveMatch(sound, ScriptedHearing(), new_match(), backlog=backlog).run([told])
+    assert told.lines == [
+        "this computer is too slow: rulings come 2 s late, none is lost; close other programs",
+        "this computer has caught up",
+    ]
+    assert told.behind_ms[:23] == [0] * 23
+    assert told.behind_ms[23] == BEHIND_MS
+    assert told.behind_ms[34] == 3_100
+    assert told.behind_ms[35:] == [0] * 15
+
+
+def test_a_pulled_plug_is_told_at_once_though_the_ears_are_far_behind() -> None:
+    told = Told()
+    gone = (Outage(0, 500, "unplugged"), Outage(2, 500, ""))
+    sound = QuietSound(30, outages=dict.fromkeys(range(6, 20), gone) | {20: gone[:1]})
+    live = LiveMatch(sound, ScriptedHearing(lag_ms=9_000), new_match())
+    live.run([told])
+    assert told.lines == [
+        "Ann's microphone: unplugged; Cid's microphone: not heard. The match waits.",
+        "all microphones are heard again",
+    ]
+
+
+def test_the_screen_says_how_late_rulings_come_and_nothing_of_it_otherwise() -> None:
+    state = referee.step(new_match(), Tick(1_000)).state
+    for behind_ms, shown in ((4_200, True), (0, False)):
+        seen = board(state, SEATS, Pulse(9_000, 4_000, (-30.0, -30.0, -30.0), (), behind_ms), ())
+        assert ("4 s BEHIND" in status_text(seen, "Grave Feast", False, False, "").plain) is shown
+        assert ("rulings come 4 s late" in notice_text(seen, "", "").plain) is shown
