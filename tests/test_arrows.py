@@ -103,6 +103,33 @@ def test_imports_run_one_way(path: Path) -> None:
     assert wrong == []
 
 
+PRACTICE = "assistant.practice"
+READS_PRACTICE = {
+    "assistant.cli.creepy", "assistant.cli.creepy_match", "assistant.cli.creepy_remarks", "assistant.cli.ghost",
+    "assistant.cli.ghost_photo", "assistant.cli.ghost_recorded", "assistant.cli.ghost_screen",
+    "assistant.cli.ghost_voice", "assistant.cli.players", "assistant.cli.practice", "assistant.cli.practice_ears",
+    "assistant.cli.practice_screen", "assistant.cli.practised", "assistant.cli.progress",
+}  # fmt: skip
+"""Practice's own commands, the remarks beside a match (`creepy_*`), and what setup tells a table (`practised`)."""
+
+
+def test_nothing_that_judges_reads_what_practice_knows() -> None:
+    """What practice learns about a voice may warn a table before it plays; no verdict may ever depend on it."""
+    readers = {
+        module_name(path)
+        for path in FILES
+        if any(name == PRACTICE or name.startswith(PRACTICE + ".") for _, name in imports(path))
+    }
+    assert {name for name in readers if not name.startswith(PRACTICE)} == READS_PRACTICE
+    tellers = {
+        module_name(path): {name for _, name in imports(path) if name.startswith("assistant.cli.practised")}
+        for path in FILES
+    }
+    assert {module for module, names in tellers.items() if names} == {"assistant.cli.setup"}
+    remarkers = {module_name(path) for path in FILES for _, name in imports(path) if name.endswith("creepy_remarks")}
+    assert remarkers <= {"assistant.cli.judge"}
+
+
 @pytest.mark.parametrize(
     "path", [path for path in FILES if module_name(path).startswith("assistant.core")], ids=module_name
 )

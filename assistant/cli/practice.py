@@ -11,6 +11,7 @@ import typer
 from assistant import app
 from assistant.cli.advice import advise
 from assistant.core.phrases.book import GameBook
+from assistant.errors import RefereeError
 from assistant.practice.attempts import Attempt
 from assistant.practice.choosing import Chooser, InOrder, Spaced, read_order, weakest_phrases
 from assistant.practice.drill import PATIENCE_MS, Pace
@@ -96,7 +97,7 @@ def practice(
         )
         try:
             drill.run()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, RefereeError):
             screen.finish()
             raise
         screen.finish()

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.core.observations import Tick
-from assistant.practice.attempts import Attempt
+from assistant.errors import RefereeError
+from assistant.practice.attempts import Attempt, Best
 from assistant.practice.choosing import Chooser
 from assistant.practice.drill import Cue, Pace, is_answer, is_lapsed, next_cue_ms
 from assistant.practice.ear import Ear
@@ -229,7 +230,11 @@ class Practice:
         moment = self.now()
         attempt = replace(attempt, at=moment.isoformat(timespec="milliseconds"))
         silent = np.zeros(0, dtype=np.float32)
-        saved = self.keep(attempt, silent if sound is None else sound)
+        try:
+            saved = self.keep(attempt, silent if sound is None else sound)
+        except RefereeError:  # the player is owed the verdict all the same
+            self.screen.tell(Answer(cue.number, attempt, Saved(Best(attempt.phrase), None, 0), measured, None))
+            raise
         late_ms = self._now_ms() - ended_ms if self.source.paced and ended_ms is not None else None
         self.screen.tell(Answer(cue.number, attempt, saved, measured, late_ms))
         self._answered, self._last = cue.number, cue.prompt

@@ -12,6 +12,7 @@ from assistant.core.observations import Call, Tick, Verdict
 from assistant.core.phrases.book import GameBook
 from assistant.practice.attempts import Attempt, Best, Outcome
 from assistant.practice.choosing import Chooser, InOrder, Spaced, weakest_phrases
+from assistant.practice.database import StoreError
 from assistant.practice.drill import Cue, Pace
 from assistant.practice.loop import Answer, Key, Practice
 from assistant.practice.prompts import PracticeError, Prompt, chosen_phrases, prompt_for
@@ -290,6 +291,27 @@ def test_what_was_lost_is_asked_again_and_is_no_silence(book: GameBook) -> None:
     assert [cue.at_ms for cue in screen.asked] == [500, 7100]
     assert kept[0].reaction_ms == 400
     assert screen.notes == ["the microphone is not heard (unplugged): this attempt does not count"]
+
+
+def test_an_attempt_that_cannot_be_kept_is_judged_and_told_before_the_drill_ends(book: GameBook) -> None:
+    screen, ear = FakeScreen(), FakeEar([said(1000, 1600)])
+
+    def keep(attempt: Attempt, samples: Samples) -> Saved:
+        raise StoreError("players.sqlite3: the disk is full")
+
+    practice = Practice(
+        FakeSource(3000),
+        ear,  # type: ignore[arg-type]
+        order(book, "brains", "brains"),
+        screen,
+        lambda prompt, stretch, samples: Measured(1, -20.0),
+        keep,
+        lambda: datetime(2026, 11, 30, tzinfo=UTC),
+        RECORDED,
+    )
+    with pytest.raises(StoreError, match="the disk is full"):
+        practice.run()
+    assert screen.outcomes == ["exact"]
 
 
 def test_a_cough_is_no_attempt(book: GameBook) -> None:
