@@ -1,5 +1,6 @@
 """Judging one recording after another in a worker: the JSON Lines of each go into a file."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -69,11 +70,12 @@ class _Kept(InlinePool):
 
 @dataclass(slots=True)
 class Judge:
-    """Judges one recording after another, with one pair of ears; lives in a worker."""
+    """Judges one recording after another, with one pair of ears for all that are alike; lives in a worker."""
 
-    wishes: Wishes
-    """How."""
+    wishes: Mapping[Path, Wishes]
+    """How each recording is judged."""
     _ears: Hearing | None = field(default=None)
+    _ears_of: Wishes | None = field(default=None)
 
     def __call__(self, job: Job, tell: Tell) -> Result:
         """Judge a recording; its JSON Lines lie in their file only when they are whole.
@@ -81,8 +83,9 @@ class Judge:
         Raises:
             RefereeError: it cannot be judged.
         """
-        match = self.wishes.match()
-        source = self._source(job.source, match)
+        wishes = self.wishes[job.source]
+        match = wishes.match()
+        source = self._source(job.source, match, wishes)
         match = app.on_microphones_of(source, match)
         part = job.output.with_name(f".{job.output.name}.part")
         try:
@@ -102,13 +105,16 @@ class Judge:
             part.unlink(missing_ok=True)
         return tally.result(job.source)
 
-    def _source(self, path: Path, match: app.AnyMatch) -> app.Source:
+    def _source(self, path: Path, match: app.AnyMatch, wishes: Wishes) -> app.Source:
         """Return a script or a recording, by what its name says: what calls itself a recording must be one."""
-        wishes = self.wishes
         if path.suffix.lower() == SCRIPT:
             return app.open_source(path, match, wishes.phrases, wishes.engine)
         source = open_recorded(path, match.table.players, app.book_for(match, wishes.phrases), wishes.engine)
-        self._ears = self._ears or build_table_ears(source.plan, source.book, source.players)
+        alike = replace(wishes, seed=0)
+        if self._ears is None or self._ears_of != alike:
+            if self._ears is not None:
+                self._ears.close()
+            self._ears, self._ears_of = build_table_ears(source.plan, source.book, source.players), alike
         return replace(source, pool=_Kept(self._ears))
 
 

@@ -20,8 +20,8 @@ def judge(
     source: Annotated[
         Path, typer.Argument(metavar="INPUT", help="A recording (WAV, FLAC), a script, or a folder of them.")
     ],
-    game: Annotated[str, typer.Option(help="grave-feast, need-more-brains, house-blitz or in-cahoots.")],
-    players: Annotated[str, typer.Option(help="Names, in clockwise order: Ann,Ben,Cid. Channel i is player i's.")],
+    game: Annotated[str, typer.Option(help="grave-feast, need-more-brains, house-blitz or in-cahoots.")] = "",
+    players: Annotated[str, typer.Option(help="Names, in clockwise order: Ann,Ben,Cid. Channel i is player i's.")] = "",
     house_rules: Annotated[Path | None, typer.Option(help="A YAML file of house rules.")] = None,
     engine: Annotated[str, typer.Option(help="Which ears listen; auto takes the best that are installed.")] = "auto",
     log: Annotated[Path | None, typer.Option(help="A new folder for the log; of a folder: one for all logs.")] = None,
@@ -36,7 +36,11 @@ def judge(
     jobs: Annotated[int, typer.Option(min=0, help="Of a folder: how many at once; 0: one a core.")] = 0,
     again: Annotated[bool, typer.Option("--again", help="Of a folder: judge what is judged already, too.")] = False,
 ) -> None:
-    """Judge a recorded match, one written down as a script, or all that lie in a folder."""
+    """Judge a recorded match, one written down as a script, or all that lie in a folder.
+
+    In a folder, a file matches.toml may say of each recording who played what: a section such as ["monday.flac"] or
+    ["late/*.wav"] with players = "Dee,Eve", and game, house_rules or seed, where they differ from the options.
+    """
     if source.is_dir():
         from assistant.batch.judging import Wishes
         from assistant.cli.judge_folder import Places, judge_folder
@@ -52,8 +56,7 @@ def judge(
     from assistant.cli.creepy_remarks import creepy_remarks
     from assistant.eventlog.writer import LogWriter
 
-    chosen = app.game_named(game)
-    match = app.match_setup(chosen, app.players_named(players, chosen), house_rules, seed)
+    match = _match(game, players, house_rules, seed)
     heard = app.open_source(source, match, phrases, engine)
     if heard.engine and not json:
         advise(f"Heard by {heard.engine}.")
@@ -76,6 +79,15 @@ def judge(
     if gaps:
         lost_ms = sum(gap.end_ms - gap.start_ms for gap in gaps)
         raise LossError(f"{source}: {lost_ms / 1000:.1f} s of sound were lost: calls across the gaps are unsure")
+
+
+def _match(game: str, players: str, house_rules: Path | None, seed: int) -> app.AnyMatch:
+    """Return the match; of a folder the two may be left out, of one recording they may not."""
+    for option, given, example in (("game", game, "grave-feast"), ("players", players, "Ann,Ben,Cid")):
+        if not given:
+            raise app.SettingsError(f"Missing option '--{option}': say who plays what, such as --{option} {example}")
+    chosen = app.game_named(game)
+    return app.match_setup(chosen, app.players_named(players, chosen), house_rules, seed)
 
 
 def _watched(observations: Iterator[Observation], gaps: list[Gap]) -> Iterator[Observation]:

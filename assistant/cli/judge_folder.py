@@ -10,6 +10,7 @@ import typer
 from assistant.batch.finding import recordings_in
 from assistant.batch.jobs import Job
 from assistant.batch.judging import Judge, Wishes, settings_of
+from assistant.batch.matches import wishes_for
 from assistant.batch.record import Key, Record, input_sha256
 from assistant.cli.many import Fate, Outcome, tell_losses, work_through
 from assistant.core.codec import JsonObject
@@ -35,7 +36,7 @@ class Places:
 
 
 def judge_folder(folder: Path, wishes: Wishes, places: Places, json: bool) -> None:
-    """Judge every recording below a folder.
+    """Judge every recording below a folder, each as `matches.toml` there says of it, or else as wished for.
 
     Raises:
         RefereeError: a setting is wrong, or there is no recording.
@@ -43,10 +44,11 @@ def judge_folder(folder: Path, wishes: Wishes, places: Places, json: bool) -> No
     """
     out = places.out or folder / RESULTS
     found = recordings_in(folder, out)
-    settings = settings_of(wishes)
+    chosen = wishes_for(folder, found, wishes)
+    settings = {each: settings_of(each) for each in set(chosen.values())}
     record = Record(out)
-    jobs = [_job(path, folder, record, settings, places.logs) for path in found]
-    outcomes = work_through(jobs, record, partial(Judge, wishes), places.workers, places.again)
+    jobs = [_job(path, folder, record, settings[chosen[path]], places.logs) for path in found]
+    outcomes = work_through(jobs, record, partial(Judge, chosen), places.workers, places.again)
     if json:
         for outcome in outcomes:
             typer.echo(as_text(_line(outcome)))

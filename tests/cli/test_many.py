@@ -111,6 +111,59 @@ def test_what_is_done_is_skipped_until_it_or_the_settings_change(referee: Refere
     assert fates("--seed", "1") == ["done", "done"]
 
 
+def test_each_recording_may_have_players_rules_and_a_game_of_its_own(referee: Referee, folder: Path) -> None:
+    (folder / "junk.flac").unlink()
+    (folder / "strict.yaml").write_text("gf.target_score: 3\n")
+    (folder / "matches.toml").write_text(
+        '["late/*.script"]\nplayers = "Cid, Dee"\nhouse_rules = "strict.yaml"\n'
+        '["*"]\nplayers = "Ann,Ben,Cid"\nseed = 4\n'
+    )
+    ran = referee("judge", folder, "--game", "grave-feast", "--json", "--jobs", "1")
+    told = lines(ran)
+    assert ran.code == 0
+    assert told["two.script"]["scores"] == {"Cid": 4, "Dee": 0}
+    assert told["two.script"]["winner"] == "Cid"
+    assert told["one.script"]["scores"] == {"Ann": 0, "Ben": 0, "Cid": 0}
+    (folder / "matches.toml").write_text('["late/two.script"]\nplayers = "Cid,Eve"\n["one.script"]\nseed = 4\n')
+    again = lines(referee("judge", folder, *GAME, "--json", "--jobs", "1"))
+    assert again["two.script"]["scores"] == {"Cid": 4, "Eve": 0}
+    assert again["one.script"]["fate"] == "done before"
+
+
+@pytest.mark.parametrize(
+    ("told", "options", "named"),
+    [
+        ('["three.script"]\nplayers = "Ann,Ben"\n', GAME, "['three.script'] fits no recording in"),
+        ('["one.script"]\nplayer = "Ann,Ben"\n', GAME, "['one.script']: unknown key 'player'"),
+        ('["one.script"]\nplayers = ["Ann", "Ben"]\n', GAME, "players must be text in quotes"),
+        ('["one.script"]\nseed = true\n', GAME, "seed must be a whole number"),
+        ('[one.script]\nplayers = "Ann,Ben"\n', GAME, 'put the name in quotes: ["one.script"]'),
+        ('players = "Ann,Ben"\n', GAME, "'players' stands outside of a section"),
+        ('["one.script"\n', GAME, "is no TOML"),
+        ('["one.script"]\nplayers = "Ann"\n', GAME, "matches.toml, of one.script: Grave Feast takes"),
+        ('["one.script"]\nhouse_rules = "none.yaml"\n', GAME, "none.yaml"),
+        ('["one.script"]\nplayers = "Ann,Ben"\n', GAME[:2], "which players? give --players, or name them in"),
+        ('["one.script"]\nplayers = "Ann,Ben"\n', GAME[2:], "which game? give --game, or name"),
+    ],
+)
+def test_a_wrong_list_of_matches_is_told_before_anything_is_judged(
+    referee: Referee, folder: Path, told: str, options: list[str], named: str
+) -> None:
+    (folder / "matches.toml").write_text(told)
+    ran = referee("judge", folder, *options, "--json")
+    assert (ran.code, ran.out) == (2, "")
+    assert named in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert not (folder / "judged").exists() or not list((folder / "judged").glob("*.jsonl"))
+
+
+def test_one_recording_needs_a_game_and_players(referee: Referee, folder: Path) -> None:
+    for options, missing in (([], "game"), (GAME[:2], "players"), (GAME[2:], "game")):
+        ran = referee("judge", folder / "one.script", *options)
+        assert ran.code == 2
+        assert f"Missing option '--{missing}'" in ran.err
+
+
 def test_whatever_a_result_rests_on_is_among_its_settings(tmp_path: Path) -> None:
     usual = Wishes("grave-feast", "Ann,Ben,Cid", None, "auto", 0, None)
     rules, phrases = tmp_path / "rules.yaml", tmp_path / "phrases.yaml"
