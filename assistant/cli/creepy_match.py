@@ -15,10 +15,9 @@ from assistant.errors import RefereeError
 from assistant.eventlog.reader import read_log
 from assistant.eventlog.replay import setup_of
 from assistant.practice.creepy import CREEPY_PHRASES, Creepiness, VoiceMeasure
-from assistant.practice.database import StoreError
+from assistant.practice.kept_voices import kept_voices
 from assistant.practice.loop import AFTER_MS, BEFORE_MS
-from assistant.practice.store import FILE_NAME, Store, default_folder
-from assistant.practice.voices import VoiceMeter, comparable, voice_meter
+from assistant.practice.voices import VoiceMeter, voice_meter
 from engines.base import SAMPLE_RATE_HZ, Samples
 
 
@@ -100,18 +99,6 @@ def _everyday(calls: list[Call], sound: LogSound, meter: VoiceMeter) -> Iterator
             yield player, (own, "the everyday voice")
         elif heard and (measured := meter.measure(np.concatenate(heard))) is not None:
             yield player, (measured, "the other calls")
-
-
-def kept_voices(meter: VoiceMeter) -> dict[str, VoiceMeasure]:
-    """Return every everyday voice that was kept and that this meter can compare with, by casefolded name."""
-    if not (default_folder() / FILE_NAME).is_file():
-        return {}
-    try:
-        with Store() as store:
-            voices = {player.name.casefold(): comparable(store.voice(player), meter) for player in store.players()}
-    except StoreError:
-        return {}
-    return {name: voice for name, voice in voices.items() if voice is not None}
 
 
 def _cut(call: Call, sound: LogSound) -> Samples | None:

@@ -10,12 +10,12 @@ import typer
 
 from assistant.announce.console import NAME_WIDTH, TIME_WIDTH
 from assistant.app import AnyMatch, Source
-from assistant.cli.creepy_match import kept_voices
 from assistant.core.observations import Call
 from assistant.core.refold import RefereeState, Step
 from assistant.core.times import clock
 from assistant.listening import RecordingSource
 from assistant.practice.creepy import CREEPY_PHRASES, VoiceMeasure
+from assistant.practice.kept_voices import kept_voices
 from assistant.practice.loop import AFTER_MS, BEFORE_MS
 from assistant.practice.voices import VoiceMeter, voice_meter
 from assistant.session import Sink

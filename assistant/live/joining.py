@@ -5,6 +5,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from assistant.hearing.pool import Pool
+from assistant.live.creeping import Remark, creeping
 from assistant.live.disputing import disputing
 from assistant.live.manner import Manner
 from assistant.live.match import LiveMatch, Watcher
@@ -44,6 +45,7 @@ def joined(
     watchers: Sequence[Watcher],
     photograph: Callable[[tuple[str, ...]], None],
     advise: Callable[[str], None],
+    remark: Remark,
 ) -> Iterator[Joined]:
     """Open the sound and the log, join ears, judge and voice, and close all of it at the end.
 
@@ -55,6 +57,7 @@ def joined(
         watchers: who sees the match, besides voice and disputes.
         photograph: takes the lines of a near race; called from the match's thread.
         advise: is told in one line why something cannot be heard; called from several threads.
+        remark: is told how creepy a call was; called from another thread.
 
     Raises:
         RefereeError: a microphone or the log cannot be opened, or the log cannot be closed.
@@ -73,4 +76,5 @@ def joined(
             speaks.welcome(welcome(table))
             all_watchers.append(speaks)
         all_watchers += disputing(table, live, mouth, photograph, advise)
+        all_watchers += creeping(live, table.match.rules, remark)
         yield Joined(live, tuple(all_watchers), mouth)

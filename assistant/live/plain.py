@@ -8,7 +8,8 @@ from threading import Thread
 from types import FrameType
 from weakref import ref
 
-from assistant.core.observations import Command, CommandName
+from assistant.announce.console import NAME_WIDTH, TIME_WIDTH
+from assistant.core.observations import Call, Command, CommandName
 from assistant.core.phrases.book import GameBook
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.core.times import clock
@@ -65,9 +66,8 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
         keep_sound = manner.keep_sound is True
         figures = Figures(lambda: match.live.now_ms)
         watchers = (Unwatching(sink), figures, Troubles(table.seats, tell))
-        match = stack.enter_context(
-            joined(table, manner, pool, keep_sound, watchers, lambda lines: tell("\n".join(lines)), tell)
-        )
+        told = (lambda lines: tell("\n".join(lines)), tell, lambda number, call, text: tell(_remark(call, text)))
+        match = stack.enter_context(joined(table, manner, pool, keep_sound, watchers, *told))
         live = match.live
         stack.enter_context(stopped_by_signals(live.stop))
         note = (ref(live), table.book, table.players, tell)
@@ -120,6 +120,10 @@ def _follow_command(
             live.buzz(player)
         case meant:
             live.tell(meant)
+
+
+def _remark(call: Call, text: str) -> str:
+    return f"{clock(call.start_ms, 2):>{TIME_WIDTH}} {call.player or '':{NAME_WIDTH}.{NAME_WIDTH}}   {text}"
 
 
 def _welcome(table: Table, manner: Manner) -> str:

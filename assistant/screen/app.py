@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
-from assistant.core.observations import Command, CommandName
+from assistant.core.observations import Call, Command, CommandName
 from assistant.core.wording import render
 from assistant.hearing.ears import Heard
 from assistant.hearing.pool import Pool
@@ -92,7 +92,7 @@ class RefereeApp(App[None]):
         self.figures = Figures(lambda: self.now_ms)
         """How quick the referee was."""
         watchers = (self._following, self.figures)
-        self._evening = Running(table, manner, watchers, self._photograph, self._advise)
+        self._evening = Running(table, manner, watchers, self._photograph, self._advise, self._remark)
         self._phase = "getting the ears ready ..."
         self._keep_sound = manner.keep_sound is True
         self._acting: tuple[str, float] | None = None
@@ -296,6 +296,10 @@ class RefereeApp(App[None]):
         """Show why nothing can be heard; called from other threads."""
         with suppress(RuntimeError):
             self.call_later(self._say, advice)
+
+    def _remark(self, number: int, call: Call, text: str) -> None:
+        """Show how creepy a call was; called from another thread."""
+        self._following.remark(number, text)
 
     def action_tell(self) -> None:
         """Open the line in which facts and commands are typed."""

@@ -49,6 +49,8 @@ def line_text(line: Line, marks: Marks) -> Text:
     text.append(line.text, f"{style} yellow" if line.kind is Kind.LOST else style)
     if line.margin_ms is not None:
         text.append(f"  by {abs(line.margin_ms) / 1000:.2f} s", "not dim magenta")
+    if line.remark:
+        text.append(f"  {line.remark}", "not dim not bold magenta")
     if line.withdrawn:
         text.stylize(Style(strike=True, dim=True), begin)
         text.append("  no longer", "yellow")

@@ -59,6 +59,12 @@ class Following:
         if step.rulings or not isinstance(step.numbered.observation, Tick):
             self._notify()
 
+    def remark(self, number: int, text: str) -> None:
+        """Put a remark beside the line of a call; safe from any thread."""
+        with self._lock:
+            self._snapshot = replace(self._snapshot, ledger=self._snapshot.ledger.remarked(number, text))
+        self._notify()
+
     def finish(self, state: RefereeState[StateT, RulesT]) -> None:
         """Show how it ended."""
         self._notify()

@@ -56,6 +56,8 @@ class Line:
     """By how much a race was decided; None where there was none."""
     withdrawn: bool = False
     """Whether it holds no longer."""
+    remark: str = ""
+    """What may be said of it and decides nothing, such as how creepy a call was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,10 @@ class Ledger:
         if step.withdrawn:
             kept = tuple(replace(line, withdrawn=line.withdrawn or line.id in step.withdrawn) for line in kept)
         return Ledger((*kept, *sorted(new, key=lambda line: line.id))[-KEPT_LINES:])
+
+    def remarked(self, number: int, remark: str) -> "Ledger":
+        """Return the ledger with a remark beside the line of that number; where it is gone, nothing changes."""
+        return Ledger(tuple(replace(line, remark=remark) if line.id == number else line for line in self.lines))
 
 
 def _ruling(ruling: Ruling, say: Say) -> Line:

@@ -9,6 +9,7 @@ from threading import Thread
 
 from assistant.core.observations import Observation
 from assistant.hearing.pool import Pool
+from assistant.live.creeping import Remark
 from assistant.live.joining import joined
 from assistant.live.manner import Manner
 from assistant.live.match import LiveMatch, Watcher
@@ -26,6 +27,7 @@ class Running:
         watchers: Sequence[Watcher],
         photograph: Callable[[tuple[str, ...]], None],
         advise: Callable[[str], None],
+        remark: Remark,
     ) -> None:
         """Prepare the match; nothing is opened yet.
 
@@ -35,12 +37,14 @@ class Running:
             watchers: who sees it, besides the voice.
             photograph: takes the lines of a near race; called from the match's thread.
             advise: is told in one line why something cannot be heard; called from several threads.
+            remark: is told how creepy a call was; called from another thread.
         """
         self._table = table
         self._manner = manner
         self._watchers = tuple(watchers)
         self._photograph = photograph
         self._advise = advise
+        self._remark = remark
         self._live: LiveMatch | None = None
         self._mouth: Mouth | None = None
         self._stopped = False
@@ -98,8 +102,8 @@ class Running:
         self.stop()
 
     def _follow(self, pool: Pool, keep_sound: bool) -> None:
-        manner, watchers = self._manner, self._watchers
-        with joined(self._table, manner, pool, keep_sound, watchers, self._photograph, self._advise) as match:
+        told = (self._photograph, self._advise, self._remark)
+        with joined(self._table, self._manner, pool, keep_sound, self._watchers, *told) as match:
             self._mouth = match.mouth
             self._live = match.live
             if not self._stopped:

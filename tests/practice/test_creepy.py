@@ -211,7 +211,7 @@ def test_the_meter_for_a_match_that_was_played(
 ) -> None:
     """In GF-02 Ann calls brains and nothing else, Ben calls twice but nothing that ought to be creepy."""
     monkeypatch.setattr("assistant.practice.store.default_folder", lambda: tmp_path / "data")
-    monkeypatch.setattr("assistant.cli.creepy_match.default_folder", lambda: tmp_path / "data")
+    monkeypatch.setattr("assistant.practice.kept_voices.default_folder", lambda: tmp_path / "data")
     scene = Path(__file__).resolve().parent.parent / "recordings" / "grave-feast" / "GF-02.flac"
     log = tmp_path / "log"
     judged = ["judge", str(scene), "--game", "grave-feast", "--players", "Ann,Ben,Cid", "--engine", "pocketsphinx"]
