@@ -12,8 +12,9 @@ from assistant.audio.portaudio import PortAudio
 from assistant.core.phrases.book import GameBook
 from assistant.errors import RefereeError
 from assistant.hearing.listener import Seat
-from assistant.hearing.pool import ProcessPool
-from assistant.listening import build_ears, build_listener, plan_ears
+from assistant.hearing.pool import Hearing, ProcessPool
+from assistant.listening import EarPlan, build_ears, build_listener, plan_ears
+from assistant.live.ears import stand_fast
 from assistant.practice.ear import Ear
 from assistant.practice.measuring import Creep, Meter
 from assistant.practice.scoring import WordScore
@@ -34,12 +35,18 @@ def opened_ear(book: GameBook, player: str, engine: str) -> Iterator[tuple[Ear, 
         RefereeError: the engine is unknown or not to be had.
     """
     plan = plan_ears(engine)
-    pool = ProcessPool(partial(build_ears, plan, book, threads=THREADS), WORKERS)
+    pool = ProcessPool(partial(build_steadfast_ears, plan, book), WORKERS)
     ear = Ear(pool, lambda tapped: build_listener(plan, book, (Seat(player),), tapped))
     try:
         yield ear, plan.advice
     finally:
         ear.close()
+
+
+def build_steadfast_ears(plan: EarPlan, book: GameBook) -> Hearing:
+    """Build the ears of the worker, which ends with the drill, even one that was killed."""
+    stand_fast()
+    return build_ears(plan, book, threads=THREADS)
 
 
 @contextmanager

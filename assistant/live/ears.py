@@ -37,7 +37,14 @@ def workers() -> int:
 
 
 def build_steadfast_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...]) -> Hearing:
-    """Build the ears of one worker, which ends when the referee's own process does and not a moment before.
+    """Build the ears of one worker, which stands fast."""
+    stand_fast()
+    # A table mostly calls one after another: all cores at one call rule it sooner.
+    return build_table_ears(plan, book, players, threads=workers())
+
+
+def stand_fast() -> None:
+    """Let this worker end when the referee's own process does, however that ends, and not a moment before.
 
     Ctrl-C, a closed terminal and a computer that shuts down reach every process; the referee still needs its ears then,
     to hear out what was said.
@@ -46,8 +53,6 @@ def build_steadfast_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...]
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
     Thread(target=_end_with_parent, name="parent", daemon=True).start()
-    # A table mostly calls one after another: all cores at one call rule it sooner.
-    return build_table_ears(plan, book, players, threads=workers())
 
 
 def warming(pool: Pool, count: int) -> "tuple[Future[Heard], ...]":

@@ -1,6 +1,10 @@
 """`referee practice` from a recording of 20 attempts, as a user would call it."""
 
 import json
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -58,3 +62,34 @@ def test_wrong_wishes_are_told_in_one_line(
     assert error.count("\n") == 1
     with Store() as store:
         assert store.players() == ()  # a slip of the pen makes no player
+
+
+def test_a_drill_that_is_killed_keeps_every_attempt_and_leaves_no_worker_behind(data_folder: Path) -> None:
+    arguments = ["--player", "Ann", "--input", str(DRILL), "--engine", "pocketsphinx", "--real-time", "--json"]
+    drill = subprocess.Popen(
+        [sys.executable, "-m", "assistant", "practice", *arguments],
+        env={**os.environ, "XDG_DATA_HOME": str(data_folder.parent)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert drill.stdout is not None
+    first = json.loads(drill.stdout.readline())
+    children = Path(f"/proc/{drill.pid}/task/{drill.pid}/children")
+    workers = [Path("/proc", pid) for pid in children.read_text().split()] if children.exists() else []
+    drill.kill()
+    drill.wait(timeout=30)
+    with Store(data_folder.parent / "party-referee") as store:
+        kept = store.attempts(store.player("Ann"))
+    assert kept[0].heard == first["heard"] == "brains"
+    deadline_s = time.monotonic() + 30
+    while any(_runs(worker) for worker in workers):
+        assert time.monotonic() < deadline_s, "a worker outlives its drill"
+        time.sleep(0.1)
+
+
+def _runs(process: Path) -> bool:
+    """Tell whether a process is alive: neither gone nor waiting to be buried."""
+    try:
+        return ") Z" not in (process / "stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
