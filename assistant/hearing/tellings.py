@@ -30,6 +30,9 @@ LEAST_LEAD_NATS = 1.0
 """A fact fits better by so much than anything that means something else; no wrong one of the fitting voices does."""
 LEAST_AGAINST_WORDS_NATS = -12.0
 """A fact fits hardly worse than what the open ear wrote by itself; of table talk none comes nearer than -17."""
+LEAST_AGAINST_WORDS_FAR_NATS = -2.0
+"""A command that sounds further than MOST_DISTANCE from what the open ear wrote has to fit as well as that does; of
+sentences that only begin like "referee", none comes nearer than -6."""
 MOST_FORMS = 3
 """So many kinds of facts that sound nearest are weighed against each other."""
 MOST_NEIGHBOURS = 6
@@ -37,7 +40,18 @@ MOST_NEIGHBOURS = 6
 MOST_COMMANDS = 5
 """So many commands prime the open ear, and the question about a rule: more leave no room for the facts."""
 MOST_CALLS = 2
-"""So many calls that sound nearest are weighed against it."""
+"""So many calls that sound nearest are weighed against it, unless the referee was spoken to: no call begins so."""
+MOST_ADDRESSED_DISTANCE = 0.6
+"""Where the referee was spoken to, commands that sound no further off than this are weighed: they are short, and one
+vowel that the open ear mistakes is a fifth of them; in phones, per phone of the longer one."""
+MOST_ADDRESSED = 8
+"""Of these, so many that sound nearest: more take time and win nothing."""
+SURE_LEAD_NATS = 3.0
+"""A command that is ahead by less is not taken while another one sounds nearer to the words that the open ear wrote."""
+SOUNDS_LIKE_ADDRESS = 0.4
+"""Words no further from "referee" than this are it, in phones, per phone; "prefer" and "really" are further."""
+MOST_ADDRESS_WORDS = 3
+"""In so many pieces the open ear may write the word, as in "ref re free"."""
 NUMBERS = tuple(words for words in SPELLED if len(words) == 1)
 """Numbers of one word, which may stand in each other's place."""
 CONTRADICTED = "it may have been a fact"
@@ -56,14 +70,18 @@ class Weighed:
     """By how much it fits better than any sentence that means something else."""
     against_words_nats: float = 0.0
     """By how much it fits better than the words that the open ear wrote; 0 where they are its own."""
+    contradicted: bool = False
+    """Whether it is a command, only a little ahead, and another one sounds nearer to what the open ear wrote."""
     begun: bool = False
     """Whether what was written is the beginning of a fact, so that the rest may yet come."""
 
     @property
     def is_clear(self) -> bool:
         """Whether it can be taken for told."""
-        ahead = self.lead_nats >= LEAST_LEAD_NATS and self.against_words_nats >= LEAST_AGAINST_WORDS_NATS
-        return bool(self.words) and ahead
+        far = self.distance > MOST_DISTANCE
+        least = LEAST_AGAINST_WORDS_FAR_NATS if far else LEAST_AGAINST_WORDS_NATS
+        ahead = self.lead_nats >= LEAST_LEAD_NATS and self.against_words_nats >= least
+        return bool(self.words) and ahead and not self.contradicted
 
 
 class FactEar:
@@ -76,7 +94,8 @@ class FactEar:
         self._pronouncer = pronouncer
         self._lists = book.list_map
         facts = [Row((Maybe(Literal(ADDRESS)), tree)) for form in book.facts for tree in form.trees]
-        self._trees: tuple[Node, ...] = (*facts, *(tree for form in book.commands for tree in form.trees))
+        self._commands: tuple[Node, ...] = tuple(tree for form in book.commands for tree in form.trees)
+        self._trees: tuple[Node, ...] = (*facts, *self._commands)
         calls = (tuple(line.split()) for line, _ in (*book.sentences(), *book.near_misses()))
         self._calls = {words: pronouncer.sounds(words) for words in calls}
 
@@ -92,21 +111,27 @@ class FactEar:
         candidates: dict[Words, float] = {}
 
         def propose(transcript: Transcript, _: Transcript) -> Sequence[str]:
-            words = said_once(plain_words(transcript.text))
+            words = self._said(transcript)
             candidates.update(self._candidates(words))
             return [" ".join(each) for each in dict.fromkeys((*candidates, words))] if candidates else []
 
         transcript, _, scores = self._ear.transcribe_and_score(samples, 0, propose)
-        heard = said_once(plain_words(transcript.text))
+        heard = self._said(transcript)
         begun = any(begins(tree, heard, self._lists) for tree in self._trees)
         facts = [words for words in candidates if told_by(self._book, words)]
         if not facts:
             return Weighed(begun=begun)
         best = max(facts, key=lambda words: scores[" ".join(words)])
         score, meaning = scores[" ".join(best)], told_by(self._book, best)
-        rivals = [scores[" ".join(words)] for words in candidates if told_by(self._book, words) != meaning]
-        lead_nats = score - max(rivals, default=float("-inf"))
-        return Weighed(best, candidates[best], lead_nats, score - scores[" ".join(heard)], begun)
+        rivals = [words for words in candidates if told_by(self._book, words) != meaning]
+        lead_nats = score - max((scores[" ".join(words)] for words in rivals), default=float("-inf"))
+        nearer = any(candidates[words] < candidates[best] for words in rivals)
+        contradicted = nearer and lead_nats < SURE_LEAD_NATS and addressed(heard, self._pronouncer) > 0
+        return Weighed(best, candidates[best], lead_nats, score - scores[" ".join(heard)], contradicted, begun)
+
+    def _said(self, transcript: Transcript) -> Words:
+        """Return one round of what the open ear wrote."""
+        return one_round(said_once(plain_words(transcript.text)), self._pronouncer)
 
     def _candidates(self, words: Words) -> dict[Words, float]:
         """Return the facts that sound nearest to the words, with their distances, and what else it may have been."""
@@ -114,12 +139,25 @@ class FactEar:
         phones = sound(words)
         heard = Sounding(phones, self._lists, sound, MOST_DISTANCE * len(phones))
         nearest = sorted(found for tree in self._trees if (found := nearest_sentence(tree, heard))[0] <= heard.most)
-        if not nearest:
-            return {}
         near = {sentence: cost / len(phones) for cost, sentence in nearest[:MOST_FORMS]}
-        first = next(iter(near))
+        asked = 0 < addressed(words, self._pronouncer) < len(words)
+        if asked:
+            near = self._asked(phones) | near
+        if not near:
+            return {}
+        first = min(near, key=lambda sentence: near[sentence])
         around = {each: sound(each) for each in neighbours(self._book, first)}
-        return near | _nearest(around, phones, MOST_NEIGHBOURS) | _nearest(self._calls, phones, MOST_CALLS)
+        calls = {} if asked else _nearest(self._calls, phones, MOST_CALLS)
+        return near | _nearest(around, phones, MOST_NEIGHBOURS) | calls
+
+    def _asked(self, phones: Sounds) -> dict[Words, float]:
+        """Return the commands that may have been said where the referee was spoken to, with their distances."""
+        sound = self._pronouncer.sounds
+        heard = Sounding(phones, self._lists, sound, float("inf"))
+        found = sorted(nearest_sentence(tree, heard) for tree in self._commands)
+        longest = {words: max(len(phones), len(sound(words))) for _, words in found}
+        close = [(cost, words) for cost, words in found if cost <= MOST_ADDRESSED_DISTANCE * longest[words]]
+        return {words: cost / len(phones) for cost, words in close[:MOST_ADDRESSED]}
 
 
 class AttentiveEars:
@@ -158,6 +196,41 @@ def telling_prompt(book: GameBook, players: Sequence[str], example_players: Sequ
     asked = [form.examples[0] for form in (*book.commands[:MOST_COMMANDS], *book.commands[-1:]) if form.examples]
     told = [_sentence(form.examples[0], names) for form in book.facts if form.examples]
     return " ".join([*asked, *told])
+
+
+def addressed(words: Words, pronouncer: Pronouncer) -> int:
+    """Return with how many words, from the first one on, the referee is spoken to; 0 where he is not.
+
+    Several words are one address only where none of them can be spared: "pause, referee" is none.
+    """
+    address = pronouncer.sounds((ADDRESS,))
+
+    def distance(first: int, last: int) -> float:
+        sounds = pronouncer.sounds(words[first:last])
+        heard = Sounding(sounds, {}, pronouncer.sounds, float("inf"))
+        return nearest_sentence(Literal(ADDRESS), heard)[0] / max(len(sounds), len(address))
+
+    counts = range(1, min(MOST_ADDRESS_WORDS, len(words)) + 1)
+    found = [(distance(0, last), last) for last in counts]
+    nearest, count = min(found, default=(1.0, 0))
+    whole = all(distance(first, count) > nearest for first in range(1, count))
+    return count if whole and nearest <= SOUNDS_LIKE_ADDRESS else 0
+
+
+def one_round(words: Words, pronouncer: Pronouncer) -> Words:
+    """Return one round of words with which the referee is spoken to again and again, however each round is written.
+
+    An open ear that goes in circles writes "refery pause refary pause": nobody calls the referee twice in one breath.
+    """
+    first = addressed(words, pronouncer)
+    if not first:
+        return words
+    while more := addressed(words[first:], pronouncer):
+        words, first = words[first:], more
+    for at in range(first + 1, len(words)):
+        if addressed(words[at : at + 1], pronouncer):
+            return words[:at]
+    return words
 
 
 def told_by(book: GameBook, words: Words) -> tuple[tuple[FactForm, Slots], ...]:

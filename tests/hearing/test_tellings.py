@@ -18,7 +18,16 @@ from assistant.hearing.letters import sound_of_letters
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.nearest_sentence import Sounding, nearest_sentence, phone_distance
 from assistant.hearing.sounds import Pronouncer
-from assistant.hearing.tellings import AttentiveEars, FactEar, Weighed, neighbours, telling_prompt
+from assistant.hearing.tellings import (
+    MOST_DISTANCE,
+    AttentiveEars,
+    FactEar,
+    Weighed,
+    addressed,
+    neighbours,
+    one_round,
+    telling_prompt,
+)
 from assistant.phrasebook import load_phrase_book
 from engines.base import Propose, Samples, Settle, Transcript, Word, never_settled, said_once
 
@@ -154,6 +163,72 @@ def test_table_talk_is_not_even_weighed() -> None:
     ear = Scripted("i like the smell of this room")
     assert weigh(ear).words == ()
     assert ear.asked == []
+
+
+PRONOUNCER = Pronouncer(sound_of_letters)
+
+
+@pytest.mark.parametrize(
+    ("heard", "count"),
+    [
+        ("referee undo", 1),
+        ("refery what is the score", 1),
+        ("ref re free plus", 2),
+        ("really not", 0),
+        ("pause referee", 0),
+        ("free them all", 0),
+        ("very well", 0),
+        ("", 0),
+    ],
+)
+def test_whether_the_referee_is_spoken_to_however_that_is_written(heard: str, count: int) -> None:
+    assert addressed(tuple(heard.split()), PRONOUNCER) == count
+
+
+@pytest.mark.parametrize(
+    ("heard", "once"),
+    [
+        ("referee pause refery pause refery pause refery", "referee pause"),
+        ("referee referee then referee then", "referee then"),
+        ("referee ann lays brains three four", "referee ann lays brains three four"),
+        ("ann lays brains three referee", "ann lays brains three referee"),
+        ("referee referee", "referee"),
+    ],
+)
+def test_one_round_of_what_is_written_differently_each_time(heard: str, once: str) -> None:
+    assert one_round(tuple(heard.split()), PRONOUNCER) == tuple(once.split())
+
+
+def test_spoken_to_the_referee_weighs_the_commands_and_no_call() -> None:
+    ear = Scripted("referee squard", referee_score=-4.5, brains=-1.0)
+    assert (weigh(ear).words, weigh(ear).is_clear) == (("referee", "score"), False)
+    assert "brains" not in ear.asked
+    assert {"referee score", "referee wrong", "referee appeal"} <= set(ear.asked)
+    clear = weigh(Scripted("referee squard", referee_score=-1.0))
+    assert (clear.words, clear.is_clear) == (("referee", "score"), True)
+
+
+def test_a_fact_told_to_the_referee_still_has_its_neighbours_for_rivals() -> None:
+    ear = Scripted("referee ann draws two", referee_ann_draws_two=-1.0, referee_ann_draws_three=-1.5)
+    assert not weigh(ear).is_clear
+    assert "referee ann draws three" in ear.asked
+
+
+def test_a_command_that_another_one_sounds_nearer_to_is_taken_only_with_a_sure_lead() -> None:
+    """Undo and redo, of which the wrong one would do harm: "red do" sounds like the one, and fits the other better."""
+    small = weigh(Scripted("referee redo", referee_undo=-2.0, referee_redo=-4.0))
+    assert (small.words, small.contradicted, small.is_clear) == (("referee", "undo"), True, False)
+    sure = weigh(Scripted("referee redo", referee_undo=-2.0, referee_redo=-5.5))
+    assert (sure.contradicted, sure.is_clear) == (False, True)
+
+
+def test_talk_to_the_referee_is_no_command() -> None:
+    weighed = weigh(Scripted("referee do the real book", referee_do_the_real_book=1.0, referee_done=-1.5))
+    assert (weighed.words, weighed.against_words_nats) == (("referee", "done"), -2.5)
+    assert weighed.distance > MOST_DISTANCE
+    assert not weighed.is_clear
+    fitting = weigh(Scripted("ref re free dunn", ref_re_free_dunn=0.5, referee_done=-1.0))
+    assert (fitting.words, fitting.is_clear) == (("referee", "done"), True)
 
 
 def test_the_beginning_of_a_fact_waits_for_its_rest() -> None:
