@@ -5,7 +5,7 @@ from dataclasses import replace
 from assistant.core.games.mechanics.said import CALL_INEXACT, inexact
 from assistant.core.games.mechanics.settings import in_ms
 from assistant.core.games.need_more_brains.rounds import after_hunt
-from assistant.core.games.need_more_brains.rules import HESITATION_MS, MOST_PROMPTS, QUICKEST_CARD_MS
+from assistant.core.games.need_more_brains.rules import COMPLETION_MS, HESITATION_MS, MOST_PROMPTS, QUICKEST_CARD_MS
 from assistant.core.games.need_more_brains.scoring import bank
 from assistant.core.games.need_more_brains.state import BrainsState, Ruled
 from assistant.core.observations import Call
@@ -20,9 +20,9 @@ def decide(state: BrainsState, number: int, call: Call, phrase: str) -> Ruled:
     refusal = _refusal(state, call)
     if refusal is not None:
         return state, (replace(refusal, calls=(number,)),)
-    player, hesitated_ms = state.hunt.waiting[0], state.hesitated_ms
-    state = replace(state, hesitated_ms=None)
-    if phrase == MORE and hesitated_ms is not None and call.start_ms - hesitated_ms <= HESITATION_MS:
+    player, until_ms = state.hunt.waiting[0], state.hesitates_until_ms
+    state = replace(state, hesitates_until_ms=None)
+    if phrase == MORE and until_ms is not None and call.start_ms <= until_ms:
         return state, (Ruling("decision/which", call.end_ms, player, calls=(number,)),)
     if state.hunt.owed:
         state = state.hunting(replace(state.hunt, owed=0, gaps=True))
@@ -33,11 +33,18 @@ def decide(state: BrainsState, number: int, call: Call, phrase: str) -> Ruled:
 
 def decide_wrongly(state: BrainsState, number: int, call: Call, phrase: str) -> Ruled:
     """Ask again after an inexact call of whoever decides; anybody else's is table talk."""
-    if state.decider is None or call.player not in (None, state.decider):
+    if not _may_decide(state, call):
         return state, ()
     if phrase == NO_MORE:
-        state = replace(state, hesitated_ms=call.end_ms)
+        state = replace(state, hesitates_until_ms=call.end_ms + COMPLETION_MS)
     return state, (inexact(CALL_INEXACT, number, call),)
+
+
+def hesitate(state: BrainsState, call: Call, phrase: str) -> BrainsState:
+    """Remember a "no more brains" that was not heard well: "more brains" right after it may be its rest."""
+    if phrase != NO_MORE or not _may_decide(state, call):
+        return state
+    return replace(state, hesitates_until_ms=call.end_ms + HESITATION_MS)
 
 
 def leave(state: BrainsState, player: str, at_ms: int, calls: tuple[int, ...] = ()) -> Ruled:
@@ -86,6 +93,11 @@ def time_out(state: BrainsState, at_ms: int) -> Ruled:
 def stops(state: BrainsState) -> bool:
     """Return whether a player who does not answer now stops by the house rules: only after having been asked."""
     return state.rules.timeout == "stop" and state.hunt.prompts > 0 and not state.hunt.owed
+
+
+def _may_decide(state: BrainsState, call: Call) -> bool:
+    """Return whether a call comes from whoever decides."""
+    return state.decider is not None and call.player in (None, state.decider)
 
 
 def _refusal(state: BrainsState, call: Call) -> Ruling | None:

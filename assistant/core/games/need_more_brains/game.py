@@ -79,6 +79,8 @@ def _judge(state: BrainsState, numbered: Numbered) -> Ruled:
             return deciding.decide(state, numbered.id, call, plain_name(call.phrase))
         case Call(verdict=Verdict.INEXACT) as call:
             return deciding.decide_wrongly(state, numbered.id, call, plain_name(call.phrase))
+        case Call() as call:
+            return deciding.hesitate(state, call, plain_name(call.phrase)), ()
         case Fact() as fact:
             return told.note(state, fact)
         case Command() as command:

@@ -44,7 +44,7 @@ def in_order(state: BrainsState) -> tuple[str, ...]:
 
 def with_hunt(state: BrainsState, order: tuple[str, ...], at_ms: int) -> BrainsState:
     """Return the state with a new turn or round."""
-    return replace(state, hunt=Hunt(order, int(state.rules.first_card_forced), at_ms), hesitated_ms=None)
+    return replace(state, hunt=Hunt(order, int(state.rules.first_card_forced), at_ms), hesitates_until_ms=None)
 
 
 def announced(state: BrainsState, at_ms: int) -> tuple[Ruling, ...]:

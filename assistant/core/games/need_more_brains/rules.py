@@ -106,6 +106,10 @@ QUICKEST_CARD_MS = 1500
 HESITATION_MS = 1000
 """ "No ..." and "more brains", apart by no more than this, may have been one call."""
 
+COMPLETION_MS = 4000
+"""Told that "more brains" is missing, a player may say just that and mean "no more brains": it takes two seconds to be
+told, and as long again to answer."""
+
 SOLO_ROUNDS = 6
 """The Solo mode has so many rounds."""
 

@@ -78,8 +78,8 @@ class BrainsState:
     """Who still has a last chance, in order; None before anybody has reached the target."""
     unbanked: tuple[str, ...] = ()
     """Who stopped with brains that the referee could not count."""
-    hesitated_ms: int | None = None
-    """When whoever decides said a broken "no more brains" last; None: not about this card."""
+    hesitates_until_ms: int | None = None
+    """Until when "more brains" may be the rest of a "no more brains" that was broken off; None: nothing was."""
     over: bool = False
     """Whether the game is over."""
     won: Player = None
