@@ -48,16 +48,29 @@ def judge_words(book: GameBook, words: Words) -> Judgement:
     calls = split_or_rivals(book, words)
     if calls is not None:
         return calls
+    spoiled = _spoiled(book, words)
+    if spoiled is not None:
+        return spoiled
     start = leading_fillers(words)
     rest = words[start:]
-    spoiled = split_calls(book, rest) if start else ()
-    if spoiled:
-        diff = WordDiff(added=words[:start])
-        return Near(spoiled[0].phrase, diff, start / len(words), spoiled[0].slots)
     near = _nearest(book, rest, start) if rest else None
     if isinstance(near, Near) and book.strictness.other_forms and differs_in_forms(near.diff):
         return (*near.before, Exact(near.phrase, near.slots, near.start, len(words)))
     return None if near is None or book.fact(words) or (start and book.fact(rest)) else near
+
+
+def _spoiled(book: GameBook, words: Words) -> Near | None:
+    """Return what would be a call but for fillers before or in it, or a false start, that the book does not allow."""
+    strict = book.strictness
+    if strict.leading_filler and strict.inner_filler and strict.restart:
+        return None
+    lenient = replace(strict, leading_filler=True, inner_filler=True, restart=True)
+    calls = split_calls(replace(book, strictness=lenient), words)
+    if not calls or calls[-1].end < len(words):
+        return None
+    said = {at for call in calls for at in range(call.start, call.end)}
+    added = tuple(word for at, word in enumerate(words) if at not in said or word in FILLERS)
+    return Near(calls[0].phrase, WordDiff(added=added), len(added) / len(words), calls[0].slots)
 
 
 def _nearest(book: GameBook, words: Words, start: int) -> Near | Ambiguous | None:

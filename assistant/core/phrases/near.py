@@ -18,7 +18,7 @@ from assistant.core.phrases.book import GameBook, Phrase
 from assistant.core.phrases.match import Words, full_matches, prefix_matches, sentences
 from assistant.core.phrases.outcomes import Ambiguous, Near
 from assistant.core.phrases.split import FILLERS
-from assistant.core.phrases.tree import Leaf, Literal, NumberSlot, Slots, rows_of
+from assistant.core.phrases.tree import Leaf, ListSlot, Literal, NumberSlot, Slots, rows_of
 
 NEAR_SHARE = 0.45
 """Words come near a phrase of several words when their edits cost at most this share of its weight."""
@@ -100,7 +100,9 @@ def _one_word(book: GameBook, phrase: Phrase, leaf: Leaf, words: Words, named: b
         inflected = len(stem) >= SHORTEST_STEM and said.startswith(stem) and len(said) <= len(stem) + LONGEST_ENDING
         shortened = len(said) >= SHORTEST_STEM and said == wanted[:-1]
         if inflected or shortened or (named and said.startswith(wanted[:COMMON_BEGINNING])):
-            yield Near(phrase, WordDiff(changed=((wanted, said),)), Levenshtein.normalized_distance(wanted, said))
+            slots = ((leaf.name, wanted),) if isinstance(leaf, ListSlot) else ()
+            diff = WordDiff(changed=((wanted, said),))
+            yield Near(phrase, diff, Levenshtein.normalized_distance(wanted, said), slots)
 
 
 def _row(book: GameBook, phrase: Phrase, row: tuple[Leaf, ...], words: Words) -> Iterator[Near]:
