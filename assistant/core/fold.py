@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from assistant.core.games.base import Game, GameStep, Table
+from assistant.core.games.mechanics.race import WORST_ERROR_MS
 from assistant.core.observations import (
     Call,
     Command,
@@ -38,6 +39,10 @@ MAX_TICKS_WITHOUT_PROGRESS = 100
 
 MAX_TICKS_AFTER_END = 100
 """Ticks that may follow the end of a match, while windows that were open run out one after the other."""
+
+
+NO_MOMENT = "when it was complete is not known well enough"
+"""Why a call is unsure whose end may be off by more than a race can wait for: its rivals may be ruled by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,9 @@ def _call(
 ) -> Advance[StateT]:
     if call.player is None and call.phrase is not None:
         call = replace(call, player=match.game.expected_player(state.game, call.phrase))
+        numbered = Numbered(numbered.id, call)
+    if call.verdict is Verdict.EXACT and call.error_ms > WORST_ERROR_MS:
+        call = replace(call, verdict=Verdict.UNSURE, reason=NO_MOMENT)
         numbered = Numbered(numbered.id, call)
     state, derived = _give(match, state, numbered)
     if call.verdict is Verdict.UNSURE and not derived:

@@ -1,9 +1,11 @@
 """Who was first: announcements against succubi, succubi against one another (sections 4 and 5)."""
 
+from dataclasses import replace
+
 import pytest
 
 from assistant.core.games.grave_feast.rules import GraveFeastRules
-from assistant.core.observations import End, Tick
+from assistant.core.observations import End, Tick, Verdict
 from tests.games.grave_feast.said import call, judge
 
 END = End(60_000)
@@ -162,3 +164,30 @@ def test_with_nothing_on_the_table_a_succubus_is_kept() -> None:
     assert judged.state.discard == ()
     own = judge(call("Ben", "brains", 500), call("Ben", "seduce", 1500), END)
     assert own.codes == ["eater/feeding", "steal/no-target"]
+
+
+@pytest.mark.parametrize(("gap_ms", "close"), [(211, True), (213, False)])
+def test_the_greatest_errors_that_count_are_waited_for(gap_ms: int, close: bool) -> None:
+    claim = call("Ann", "graveyard", 2000, error_ms=150)
+    seduce = call("Ben", "seduce", 2000 + gap_ms, error_ms=150)
+    judged = judge(call("Ann", "brains", 1000), claim, seduce, END)
+    assert ("race/too-close" in judged.codes) is close
+
+
+@pytest.mark.parametrize("vague", ["seduce", "graveyard"])
+def test_a_call_whose_end_nobody_knows_is_said_again_before_it_wins_or_loses_a_race(vague: str) -> None:
+    errors = {"seduce": 30, "graveyard": 30, vague: 151}
+    claim = call("Ann", "graveyard", 2000, error_ms=errors["graveyard"])
+    seduce = call("Ben", "seduce", 2100, error_ms=errors["seduce"])
+    judged = judge(call("Ann", "brains", 1000), claim, seduce, END)
+    assert "call/unclear" in judged.codes
+    assert "when it was complete is not known" in str(judged.data("call/unclear")["reason"])
+    assert judged.state.discard == (("succubus",) if vague == "graveyard" else ("zombie",))
+    assert ("steal/made" in judged.codes) is (vague == "graveyard")
+    assert ("claim/stands" in judged.codes) is (vague == "seduce")
+
+
+def test_a_wrong_word_stays_wrong_however_late_it_was() -> None:
+    wrong = replace(call("Ben", "seduce", 2100, error_ms=400), verdict=Verdict.INEXACT, heard="seduced")
+    judged = judge(call("Ann", "brains", 1000), wrong, END)
+    assert "steal/lost" in judged.codes

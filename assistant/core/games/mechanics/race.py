@@ -4,7 +4,9 @@ import math
 from dataclasses import dataclass
 
 WORST_ERROR_MS = 150
-"""No call's end is off by more than this (95 %): so long a race may still have to wait for a rival."""
+"""No end of a call that counts is off by more than this (95 %): so long a race may still have to wait for a rival.
+
+A call whose end is known less well is unsure (see `assistant.core.fold`), whoever measured it: engines or an appeal."""
 
 SEPARATE_BAND_MS = 50
 """The least margin of a race between separate microphones."""
