@@ -19,7 +19,7 @@ from assistant.core.phrases.numbers import SPELLED
 from assistant.core.phrases.tree import Literal, Maybe, Node, Row, Slots
 from assistant.core.told import ADDRESS
 from assistant.hearing.ears import Heard, Utterance
-from assistant.hearing.nearest_sentence import Sounding, nearest_sentence
+from assistant.hearing.nearest_sentence import ALIKE, Sounding, nearest_sentence, phone_distance
 from assistant.hearing.pool import Hearing
 from assistant.hearing.sounds import Pronouncer, Sounds
 from engines.base import Samples, Scorer, Transcript, said_once
@@ -41,17 +41,25 @@ MOST_COMMANDS = 5
 """So many commands prime the open ear, and the question about a rule: more leave no room for the facts."""
 MOST_CALLS = 2
 """So many calls that sound nearest are weighed against it, unless the referee was spoken to: no call begins so."""
+MOST_CALL_DISTANCE = 0.5
+"""Calls that sound further off are no rivals: one word fits any long sentence well, for it leaves the rest out."""
 MOST_ADDRESSED_DISTANCE = 0.6
 """Where the referee was spoken to, commands that sound no further off than this are weighed: they are short, and one
 vowel that the open ear mistakes is a fifth of them; in phones, per phone of the longer one."""
 MOST_ADDRESSED = 8
 """Of these, so many that sound nearest: more take time and win nothing."""
 SURE_LEAD_NATS = 3.0
-"""A command that is ahead by less is not taken while another one sounds nearer to the words that the open ear wrote."""
+"""What is ahead by less is not taken while another sentence sounds nearer to the words that the open ear wrote."""
 SOUNDS_LIKE_ADDRESS = 0.4
 """Words no further from "referee" than this are it, in phones, per phone; "prefer" and "really" are further."""
+ONSET_PHONES = 3
+"""So many phones of the word have to sound right: R, a vowel, F."""
 MOST_ADDRESS_WORDS = 3
 """In so many pieces the open ear may write the word, as in "ref re free"."""
+SOUNDS_LIKE_A_ROUND = 0.3
+"""Words that go in circles come round this near to what they were, in phones, per phone."""
+LEAST_ROUND_WORDS, LEAST_CUT_WORDS = 2, 3
+"""A round has so many words at least; and of one that is cut off, so many are there."""
 NUMBERS = tuple(words for words in SPELLED if len(words) == 1)
 """Numbers of one word, which may stand in each other's place."""
 CONTRADICTED = "it may have been a fact"
@@ -71,7 +79,7 @@ class Weighed:
     against_words_nats: float = 0.0
     """By how much it fits better than the words that the open ear wrote; 0 where they are its own."""
     contradicted: bool = False
-    """Whether it is a command, only a little ahead, and another one sounds nearer to what the open ear wrote."""
+    """Whether it is only a little ahead, and another sentence sounds nearer to what the open ear wrote."""
     begun: bool = False
     """Whether what was written is the beginning of a fact, so that the rest may yet come."""
 
@@ -126,7 +134,7 @@ class FactEar:
         rivals = [words for words in candidates if told_by(self._book, words) != meaning]
         lead_nats = score - max((scores[" ".join(words)] for words in rivals), default=float("-inf"))
         nearer = any(candidates[words] < candidates[best] for words in rivals)
-        contradicted = nearer and lead_nats < SURE_LEAD_NATS and addressed(heard, self._pronouncer) > 0
+        contradicted = nearer and lead_nats < SURE_LEAD_NATS
         return Weighed(best, candidates[best], lead_nats, score - scores[" ".join(heard)], contradicted, begun)
 
     def _said(self, transcript: Transcript) -> Words:
@@ -148,7 +156,8 @@ class FactEar:
         first = min(near, key=lambda sentence: near[sentence])
         around = {each: sound(each) for each in neighbours(self._book, first)}
         calls = {} if asked else _nearest(self._calls, phones, MOST_CALLS)
-        return near | _nearest(around, phones, MOST_NEIGHBOURS) | calls
+        rivals = {words: distance for words, distance in calls.items() if distance <= MOST_CALL_DISTANCE}
+        return near | _nearest(around, phones, MOST_NEIGHBOURS) | rivals
 
     def _asked(self, phones: Sounds) -> dict[Words, float]:
         """Return the commands that may have been said where the referee was spoken to, with their distances."""
@@ -201,36 +210,43 @@ def telling_prompt(book: GameBook, players: Sequence[str], example_players: Sequ
 def addressed(words: Words, pronouncer: Pronouncer) -> int:
     """Return with how many words, from the first one on, the referee is spoken to; 0 where he is not.
 
-    Several words are one address only where none of them can be spared: "pause, referee" is none.
+    The beginning has to sound like that of the word: "every" and "ready" do not. Several words are one address only
+    where none of them can be spared: "pause, referee" is none.
     """
-    address = pronouncer.sounds((ADDRESS,))
-
-    def distance(first: int, last: int) -> float:
-        sounds = pronouncer.sounds(words[first:last])
-        heard = Sounding(sounds, {}, pronouncer.sounds, float("inf"))
-        return nearest_sentence(Literal(ADDRESS), heard)[0] / max(len(sounds), len(address))
-
-    counts = range(1, min(MOST_ADDRESS_WORDS, len(words)) + 1)
-    found = [(distance(0, last), last) for last in counts]
-    nearest, count = min(found, default=(1.0, 0))
-    whole = all(distance(first, count) > nearest for first in range(1, count))
-    return count if whole and nearest <= SOUNDS_LIKE_ADDRESS else 0
+    onset = pronouncer.sounds((ADDRESS,))[:ONSET_PHONES]
+    begun = pronouncer.sounds(words[:MOST_ADDRESS_WORDS])[:ONSET_PHONES]
+    if len(begun) < len(onset) or any(phone_distance(*pair) > ALIKE for pair in zip(begun, onset, strict=True)):
+        return 0
+    found = [(apart((ADDRESS,), words[:last], pronouncer), last) for last in range(1, MOST_ADDRESS_WORDS + 1)]
+    nearest, count = min(found)
+    whole = all(apart((ADDRESS,), words[first:count], pronouncer) > nearest for first in range(1, count))
+    return min(count, len(words)) if whole and nearest <= SOUNDS_LIKE_ADDRESS else 0
 
 
 def one_round(words: Words, pronouncer: Pronouncer) -> Words:
-    """Return one round of words with which the referee is spoken to again and again, however each round is written.
+    """Return one round of words that go in circles, however each round is written.
 
-    An open ear that goes in circles writes "refery pause refary pause": nobody calls the referee twice in one breath.
+    An open ear that does so writes "ann banks six and banks six and", or "refery pause refary pause": nobody says the
+    same thing twice in one breath from the first word on, or calls the referee twice.
     """
+    for period in range(LEAST_ROUND_WORDS, len(words)):
+        again = words[period : 2 * period]
+        complete = len(again) >= min(period, LEAST_CUT_WORDS)
+        if complete and apart(words[: len(again)], again, pronouncer) <= SOUNDS_LIKE_A_ROUND:
+            return one_round(words[:period], pronouncer)
     first = addressed(words, pronouncer)
     if not first:
         return words
     while more := addressed(words[first:], pronouncer):
         words, first = words[first:], more
-    for at in range(first + 1, len(words)):
-        if addressed(words[at : at + 1], pronouncer):
-            return words[:at]
-    return words
+    again_at = (at for at in range(first + 1, len(words)) if addressed(words[at : at + 1], pronouncer))
+    return words[: next(again_at, len(words))]
+
+
+def apart(words: Words, others: Words, pronouncer: Pronouncer) -> float:
+    """Return how far two utterances are apart in sound: in phones, per phone of the longer one."""
+    one, other = pronouncer.sounds(words), pronouncer.sounds(others)
+    return Levenshtein.distance(one, other) / max(len(one), len(other), 1)
 
 
 def told_by(book: GameBook, words: Words) -> tuple[tuple[FactForm, Slots], ...]:
