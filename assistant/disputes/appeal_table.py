@@ -3,7 +3,6 @@
 import io
 from collections.abc import Iterator
 
-from rich.box import HEAVY_HEAD, Box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -18,36 +17,39 @@ from assistant.disputes.verdicts import Outcome
 
 OUTCOME_STYLES = {Outcome.UPHELD: "green", Outcome.OVERTURNED: "bold red", Outcome.TOO_CLOSE: "yellow"}
 """The colour of an outcome, besides its word."""
-
-
+COLUMNS = ("Heard by", "Verdict", "Words", "Complete")
+"""What is told of each hearing."""
 WIDTH = 78
 """Characters of a line of a live match: a screen of 80."""
 
 
-def evidence_table(decided: Appeal, box: Box | None = HEAVY_HEAD) -> Iterator[Table | Text]:
-    """Yield a table for every call that was judged again, and a line for each that was missed.
-
-    Args:
-        decided: the appeal.
-        box: the lines around the cells; None where there is room for none.
-    """
+def evidence_table(decided: Appeal) -> Iterator[Table | Text]:
+    """Yield a table for every call that was judged again, and a line for each that was missed."""
     for finding in decided.findings:
-        yield _table(finding, box)
-    for call in decided.missed:
-        yield Text.assemble(
-            ("Missed in the match: ", "bold"), f"{call.player or '?'} “{call.heard}”, {_complete(call)}"
-        )
-    if not decided.findings and not decided.missed:
-        yield Text("No call was heard there, then or now.")
+        yield _table(finding)
+    yield from _beside(decided)
 
 
 def evidence_text(decided: Appeal, width: int = WIDTH) -> tuple[str, ...]:
-    """Return the same as lines of text, as a live match shows them: first the outcome of the whole, then both sides."""
+    """Return the same as few lines of text, as a live match shows them: outcome, then both sides of each call.
+
+    What a call counts as from now on has a line of its own only where that is something new.
+    """
     page = io.StringIO()
     console = Console(file=page, width=width, highlight=False, color_system=None)
-    console.print(f"The appeal: {decided.outcome.value}.")
-    for part in evidence_table(decided, box=None):
-        console.print(part)
+    table = Table(box=None, pad_edge=False)
+    for name in (f"Appeal: {decided.outcome.value}", *COLUMNS[1:]):
+        table.add_column(name, overflow="fold")
+    for finding in decided.findings:
+        outcome = finding.decision.outcome
+        table.add_row(f"#{finding.on_file.id} {finding.on_file.call.player or '?'}: {outcome.value}")
+        for name, cells in _sides(finding):
+            table.add_row(f"  {name}", *cells)
+        if outcome is not Outcome.UPHELD:
+            table.add_row("  from now on", *_cells(finding.decision.now))
+    console.print(table)
+    for line in _beside(decided):
+        console.print(line)
     return tuple(line.rstrip() for line in page.getvalue().splitlines())
 
 
@@ -67,25 +69,36 @@ def evidence_lines(decided: Appeal) -> Iterator[JsonObject]:
         yield {"type": "missed", "call": encode(call, Call)}
 
 
-def _table(finding: Finding, box: Box | None) -> Table:
+def _table(finding: Finding) -> Table:
     call, decision = finding.on_file.call, finding.decision
-    table = Table(
-        title=f"Call #{finding.on_file.id}: {call.player or '?'}",
-        title_justify="left",
-        title_style="bold",
-        box=box,
-        pad_edge=box is not None,
-    )
-    for name in ("Heard by", "Verdict", "Words", "Complete"):
+    title = f"Call #{finding.on_file.id}: {call.player or '?'}"
+    table = Table(title=title, title_justify="left", title_style="bold")
+    for name in COLUMNS:
         table.add_column(name, overflow="fold")
-    table.add_row("in the match", *_cells(call))
-    table.add_section()
-    for each in finding.witnesses:
-        table.add_row(each.name, *(_cells(each.call) if each.call else (Text("–"), Text("no call"), Text(""))))
-    table.add_section()
+    for number, (name, cells) in enumerate(_sides(finding)):
+        table.add_row(name, *cells)
+        if number in (0, len(finding.witnesses)):
+            table.add_section()
     outcome = Text(decision.outcome.value, OUTCOME_STYLES[decision.outcome])
     table.add_row(outcome, *_cells(decision.now))
     return table
+
+
+def _sides(finding: Finding) -> Iterator[tuple[str, tuple[Text, Text, Text]]]:
+    """Yield who heard what: first the match, then every ear."""
+    yield "in the match", _cells(finding.on_file.call)
+    for each in finding.witnesses:
+        yield each.name, _cells(each.call) if each.call else (Text("–"), Text("no call"), Text(""))
+
+
+def _beside(decided: Appeal) -> Iterator[Text]:
+    """Yield what the match had missed, or that there was nothing to be heard."""
+    for call in decided.missed:
+        yield Text.assemble(
+            ("Missed in the match: ", "bold"), f"{call.player or '?'} “{call.heard}”, {_complete(call)}"
+        )
+    if not decided.findings and not decided.missed:
+        yield Text("No call was heard there, then or now.")
 
 
 def _cells(call: Call) -> tuple[Text, Text, Text]:

@@ -126,7 +126,10 @@ def test_an_appeal_shows_the_evidence_of_both_sides() -> None:
     shown: list[tuple[str, ...]] = []
     appealed(Live(), weighed, shown=shown)
     (lines,) = shown
-    assert lines[0] == "The appeal: too close."
+    assert lines[0].split() == ["Appeal:", "too", "close", "Verdict", "Words", "Complete"]
+    assert lines[1].endswith("Cid: too close")
+    assert "? unsure" not in lines[-1]
+    assert lines[-1].split()[:5] == ["from", "now", "on", "✗", "inexact"]
     assert max(len(line) for line in lines) <= 78
     rows = {name: row for row in lines for name in ("in the match", "pocketsphinx", "whisper", "both") if name in row}
     assert all("inexact" in rows[name] for name in ("in the match", "pocketsphinx"))
