@@ -15,6 +15,7 @@ from assistant.core import referee_codes as codes
 from assistant.core.referee import scores, windows, winner
 from assistant.core.refold import RefereeState, Step
 from assistant.core.rulings import Ruling
+from assistant.core.spoken import SPEAKING
 
 Say = Callable[[Ruling], str]
 """What turns a ruling into the sentence to be spoken."""
@@ -126,15 +127,22 @@ class Announcer:
         return [
             ruling
             for ruling in step.rulings
-            if ruling.code not in ROUTINE and not (ruling.code == codes.GAP_LOST and standing_still)
+            if ruling.code not in ROUTINE
+            and not (ruling.code == codes.GAP_LOST and standing_still)
+            and not is_own_doing(ruling)
         ]
 
     def _beeps(self, before: RefereeState[Any, Any], step: Step[Any, Any]) -> list[Announcement]:
-        if all(ruling.code in ROUTINE for ruling in step.rulings):
+        if all(ruling.code in ROUTINE or is_own_doing(ruling) for ruling in step.rulings):
             return []
         signs = [SIGNS[ruling.code] for ruling in step.rulings if ruling.code in SIGNS]
         opened = {_named(window) for window in windows(step.state)} - {_named(window) for window in windows(before)}
         return [Beep(signs[-1] if signs else Sign.OPEN if opened else Sign.STANDS)]
+
+
+def is_own_doing(ruling: Ruling) -> bool:
+    """Return whether sound was lost only because the referee spoke: to speak of it would go on for ever."""
+    return ruling.code == codes.GAP_LOST and dict(ruling.data).get("reason") == SPEAKING
 
 
 def is_hot(state: RefereeState[Any, Any]) -> bool:

@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+SPEAKING = "not judged: the referee was speaking"
+"""Why a call is unsure, or sound is lost, that was not heard through the referee's voice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spoken:

@@ -14,7 +14,7 @@ recognised by content too (`unechoed`).
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Protocol
 
@@ -25,7 +25,7 @@ from rapidfuzz.distance import LCSseq
 from assistant.core.observations import Verdict
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
-from assistant.core.spoken import Spoken, joined_words
+from assistant.core.spoken import SPEAKING, Spoken, joined_words
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
 from assistant.hearing.tones import HOP_SAMPLES, ToneRemover
@@ -54,8 +54,8 @@ KEPT_SPANS = 32
 """So many sentences are remembered: the ears are never further behind."""
 ECHO_SHARE = 0.6
 """Words of which so large a share was being spoken, in the same order, are the referee's own."""
-SPEAKING = "not judged: the referee was speaking"
-"""Why a call is unsure that was not heard word for word through the referee's voice."""
+LEAD_SAMPLES = SAMPLE_RATE_HZ // 10
+"""A driver may be so much wrong about when its first sample is heard."""
 
 Block = NDArray[np.float32]
 
@@ -70,12 +70,30 @@ class _Span:
     until_ms: int | None = None
     end_ms: int | None = None
     loudest_db: NDArray[np.float64] | None = None
+    first_sample: int = 0
+    frames: list[Block] = field(default_factory=list)
+    deaf: list[bool] = field(default_factory=list)
+    played: tuple[int, Samples] | None = None
 
     def holds(self, at_ms: int) -> bool:
         return self.from_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)
 
     def overlaps(self, from_ms: int, to_ms: int) -> bool:
         return self.from_ms < to_ms and (self.until_ms is None or from_ms < self.until_ms)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Covered:
+    """What the ears did not get while the referee spoke, for whoever can tell a voice beneath it."""
+
+    first_sample: int
+    """Its first sample, on the session clock."""
+    sound: Block
+    """What the microphones heard, shape (n, channels)."""
+    deaf: NDArray[np.bool_]
+    """For each frame of it whether the ears did not get it."""
+    played: Samples
+    """What was played, from the same moment on, 16 kHz."""
 
 
 class EmptyRoom:
@@ -152,6 +170,8 @@ class Gate:
                     self._spans.remove(span)
                     continue
                 span.end_ms = end_ms if heard else None
+                if not heard:
+                    span.frames, span.deaf = [], []
                 span.until_ms = max(gated_ms, end_ms + TAIL_MS if heard else 0)
                 self._over.append(span)
 
@@ -165,6 +185,35 @@ class Gate:
         with self._lock:
             over, self._over = self._over, []
         return tuple(Spoken(each.from_ms, each.end_ms, each.until_ms or each.from_ms, each.text) for each in over)
+
+    def learn(self, number: int, start_ms: int, played: Samples) -> None:
+        """Learn what was played, once it is over.
+
+        Args:
+            number: the sound's number.
+            start_ms: when its first sample left the loudspeaker, on the session clock.
+            played: the sound, 16 kHz.
+        """
+        with self._lock:
+            for span in self._spans:
+                if span.number == number:
+                    span.played = (start_ms * SAMPLE_RATE_HZ // 1000, played)
+
+    def covered(self) -> tuple[Covered, ...]:
+        """Return what the ears did not get of sentences that are over, each once."""
+        with self._lock:
+            over = [
+                each
+                for each in self._spans
+                if each.played is not None
+                and each.frames
+                and each.until_ms is not None
+                and self._looked_to * 1000 // SAMPLE_RATE_HZ >= each.until_ms
+            ]
+            taken = [(each.first_sample, each.frames, each.deaf, each.played) for each in over if each.played]
+            for each in over:
+                each.frames, each.deaf = [], []
+        return tuple(_covered(*each) for each in taken)
 
     def forget(self) -> None:
         """Forget how loud the echo is: the volume has changed, or the loudspeaker."""
@@ -212,6 +261,10 @@ class Gate:
             self._passing_to = at + (1 + AFTER_FRAMES) * FRAME_SAMPLES
             self._passes[max(0, first - BEFORE_FRAMES * FRAME_SAMPLES) : first] = True
         self._passes[first : first + FRAME_SAMPLES] = at < self._passing_to
+        if not span.frames:
+            span.first_sample = at
+        span.frames.append(self._held[first : first + FRAME_SAMPLES].copy())
+        span.deaf.append(at >= self._passing_to)
         self._looked_to += FRAME_SAMPLES
         return True
 
@@ -257,6 +310,17 @@ class Gate:
         self._held, self._clean, self._passes = self._held[count:], self._clean[count:], self._passes[count:]
         self._held_from += count
         return out
+
+
+def _covered(first: int, frames: list[Block], deaf: list[bool], played: tuple[int, Samples]) -> Covered:
+    """Return what lies beneath a sentence, from shortly before its first sample on."""
+    begun, samples = played
+    skipped = max(0, begun - LEAD_SAMPLES - first) // FRAME_SAMPLES
+    first += skipped * FRAME_SAMPLES
+    silence = np.zeros(max(0, begun - first), dtype=np.float32)
+    aligned = np.concatenate([silence, samples[max(0, first - begun) :]])
+    kept = frames[skipped:] or frames[-1:]
+    return Covered(first, np.concatenate(kept), np.array(deaf[skipped:] or deaf[-1:]), aligned)
 
 
 class Speaks(Protocol):

@@ -29,6 +29,7 @@ from assistant.live.buzzes import Buzz, Buzzes
 from assistant.live.memory import Memory
 from assistant.live.order import InOrder, shifted
 from assistant.live.outages import Outages
+from assistant.live.shouts import Shouts
 from assistant.live.sound import Sound
 from assistant.session import Sink, advance
 from engines.base import EngineError
@@ -95,6 +96,7 @@ class LiveMatch:
         gate: Gate | None = None,
         first: Sequence[Observation] = (),
         backlog: Backlog | None = None,
+        shouts: Shouts | None = None,
     ) -> None:
         """Prepare to follow a match.
 
@@ -108,7 +110,9 @@ class LiveMatch:
             gate: what keeps the referee's voice from the ears; None where they cannot hear it.
             first: what is to be judged before any sound.
             backlog: knows how far the ears are behind; None where nobody asks.
+            shouts: finds what was said beneath the referee's voice; None where it cannot be heard.
         """
+        self._shouts = shouts
         self._backlog = backlog
         self._pace = Pace()
         self._sound = sound
@@ -202,6 +206,8 @@ class LiveMatch:
         self._note_spoken()
         samples = self._filled(block)
         self._listen(samples if self._gate is None else self._gate.push(samples))
+        if self._shouts is not None:
+            self._hear_beneath(self._shouts.found())
         self._pulse(block)
 
     def _filled(self, block: Block) -> NDArray[np.float32]:
@@ -251,10 +257,18 @@ class LiveMatch:
         for due in self._order.heard(attributed):
             self._advance(due)
 
+    def _hear_beneath(self, found: Iterator[Observation]) -> None:
+        """Judge what was said beneath the referee's voice: it comes late, and in a pause nobody asks for it."""
+        for each in found:
+            if not self._state.fold.clock.paused:
+                self._advance(self._buzzes.attribute(shifted(each, self._offset_ms)))
+
     def _finish(self) -> None:
         if self._gate is not None:
             self._listen(self._gate.flush())
         self._note_spoken()
+        if self._shouts is not None:
+            self._hear_beneath(self._shouts.finish())
         for heard in self._listener.finish():
             if isinstance(heard, End):
                 self._close(self._offset_ms + heard.at_ms)

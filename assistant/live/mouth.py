@@ -8,9 +8,10 @@ from typing import Protocol
 
 from assistant.announce.announcer import Announcement, Beep, Hush, Speak
 from assistant.announce.beeps import BEEP_RATE_HZ, beep
-from assistant.announce.player import Played, Player, Queued, Report, Sound
+from assistant.announce.player import Played, Player, Queued, Report, Sound, at_rate
 from assistant.announce.voice import Rendered, VoiceError
 from assistant.hearing.gate import Gate
+from engines.base import SAMPLE_RATE_HZ
 
 PATIENCE_S = 30.0
 """A sound of which nothing is reported for so long is given up."""
@@ -145,12 +146,17 @@ class Mouth:
         with self._lock:
             early = self._early.pop(number, None)
             if early is not None:
-                return early
-            self._waiting[number] = waiting
-        waiting.over.wait(PATIENCE_S)
+                waiting.report = early
+            else:
+                self._waiting[number] = waiting
+        if waiting.report is None:
+            waiting.over.wait(PATIENCE_S)
         with self._lock:
             self._waiting.pop(number, None)
-        return waiting.report
+        report = waiting.report
+        if isinstance(report, Played) and sound.text:
+            self._gate.learn(number, report.start_ms, at_rate(sound, SAMPLE_RATE_HZ))
+        return report
 
     def _reported(self, report: Report) -> None:
         """Close and open the gate by what the player reports; called from several threads."""

@@ -27,6 +27,7 @@ from assistant.listening import EarPlan, build_listener, models_of, plan_ears, s
 from assistant.live.backlog import Backlog
 from assistant.live.choosing import Places, places_of, places_on
 from assistant.live.match import AnyState, LiveMatch
+from assistant.live.shouts import Shouts
 from assistant.live.sound import PlayedRecording, Sound
 from assistant.table import TableProfile
 
@@ -142,7 +143,10 @@ class Table:
             audio = AudioLog(writer, self.sound.channels)
         backlog = Backlog(pool if gate is None else GatedPool(pool, gate))
         listener = build_listener(self.plan, self.book, self.seats, backlog, self.players)
-        return LiveMatch(self.sound, listener, self.state, writer, audio, self.offset_ms, gate, self.first, backlog)
+        shouts = Shouts(gate, backlog, self.seats) if gate is not None else None
+        return LiveMatch(
+            self.sound, listener, self.state, writer, audio, self.offset_ms, gate, self.first, backlog, shouts
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from assistant.announce.beeps import BEEP_RATE_HZ, PITCHES_HZ, Sign, beep
 from assistant.core.observations import Verdict, WordDiff
 from assistant.core.phrases.normalise import plain_words
-from assistant.core.spoken import Spoken
+from assistant.core.spoken import SPEAKING, Spoken
 from assistant.hearing.ears import Heard, Utterance
-from assistant.hearing.gate import SPEAKING, TAIL_MS, Gate, GatedPool, is_echo, unechoed
+from assistant.hearing.gate import TAIL_MS, Gate, GatedPool, is_echo, unechoed
 from tests.play.scripted_table import ReadyPool
 
 RATE = 16
@@ -210,3 +210,38 @@ def test_when_the_ears_were_closed_is_told_once_as_it_was() -> None:
     gate.push(noise(1_000, -60.0, channels=1))
     gate.open(4, 3_900, heard=False)
     assert [(each.start_ms, each.end_ms, each.open_ms) for each in gate.over()] == [(3_300, None, 4_000)]
+
+
+def test_what_the_ears_did_not_get_is_handed_out_once_beside_what_was_played() -> None:
+    gate, sound = Gate(2), table((1_000, 2_000, -20.0), length_ms=4_000)
+    played = noise(1_000, -20.0, channels=1)[:, 0]
+    gate.close(1, 950, "Ben scores five")
+    gate.push(sound[: 2_200 * RATE])
+    gate.open(1, 2_000)
+    gate.learn(1, 1_000, played)
+    assert gate.covered() == ()
+    gate.push(sound[2_200 * RATE :])
+    [covered] = gate.covered()
+    assert covered.first_sample == 950 * RATE
+    assert np.array_equal(covered.sound, sound[950 * RATE : 2_450 * RATE])
+    assert covered.deaf.all()
+    assert len(covered.deaf) == 150
+    assert not covered.played[: 50 * RATE].any()
+    assert np.array_equal(covered.played[50 * RATE :], played)
+    assert gate.covered() == ()
+
+
+def test_what_is_handed_out_begins_shortly_before_the_first_sample_and_says_what_the_ears_got() -> None:
+    gate = Gate(2)
+    sound = table((1_000, 2_000, -30.0), (4_500, 5_500, -30.0), length_ms=7_000)
+    sound[5_000 * RATE : 5_300 * RATE, :1] += noise(300, -10.0, channels=1, seed=9)
+    gate.close(1, 1_000, "Grave Feast")
+    gate.open(1, 2_000)
+    gate.close(2, 4_000, "Ben scores five")
+    gate.open(2, 5_500)
+    gate.learn(2, 4_500, noise(1_000, -30.0, channels=1)[:, 0])
+    pushed(gate, sound)
+    [covered] = gate.covered()
+    assert covered.first_sample == 4_400 * RATE
+    heard = np.flatnonzero(~covered.deaf)
+    assert (heard[0], heard[-1]) == (60, 60 + 29 + 25)
