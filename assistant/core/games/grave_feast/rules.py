@@ -3,18 +3,16 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.core.games.mechanics.settings import RaceRules, setting
+from assistant.core.games.mechanics.settings import RaceRules, Tracked, setting, tracking_setting
 
 
 @dataclass(frozen=True, slots=True)
-class GraveFeastRules(RaceRules):
+class GraveFeastRules(Tracked, RaceRules):
     """House rules of Grave Feast. For `race_reference` the attacker is the succubus, the other one the announcement."""
 
-    tracking: Literal["calls", "board"] = setting(
-        "calls",
+    tracking: Literal["calls", "board"] = tracking_setting(
         "gf.tracking",
         "What the referee follows: only the calls, or the board too, which it must then be told.",
-        ("calls", "board"),
     )
     """Facts are welcome either way; with the board tracked, what was not told does not exist."""
     mash_needs_word: bool = setting(

@@ -268,7 +268,7 @@ class GraveFeastState:
     @property
     def board(self) -> bool:
         """Whether the board is tracked."""
-        return self.rules.tracking == "board"
+        return self.rules.board
 
     @property
     def least_band_ms(self) -> int:

@@ -7,6 +7,7 @@ from assistant.core.games.house_blitz import rounds, scoring
 from assistant.core.games.house_blitz.codes import CODES
 from assistant.core.games.house_blitz.rules import BlitzRules
 from assistant.core.games.house_blitz.state import BlitzState, Phase, Ruled
+from assistant.core.games.mechanics.opening import only_window
 from assistant.core.games.mechanics.refusal import too_late
 from assistant.core.games.mechanics.said import CALL_INEXACT, inexact, plain_name, player_told
 from assistant.core.games.mechanics.settings import in_ms
@@ -51,10 +52,9 @@ class HouseBlitz:
 
     def windows(self, state: BlitzState) -> tuple[Window, ...]:
         """Return the countdown."""
-        if state.phase is not Phase.COUNTDOWN:
-            return ()
-        closes_ms = state.counts_from_ms + in_ms(state.rules.countdown_s)
-        return (Window("countdown", None, state.counts_from_ms, closes_ms),)
+        counting = state.phase is Phase.COUNTDOWN
+        closes_ms = state.counts_from_ms + in_ms(state.rules.countdown_s) if counting else None
+        return only_window("countdown", None, state.counts_from_ms, closes_ms)
 
     def word_lists(self, rules: BlitzRules) -> Mapping[str, tuple[str, ...]]:
         """Return what may be said to stop a round."""

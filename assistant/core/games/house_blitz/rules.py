@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.core.games.mechanics.settings import MarginRules, setting
+from assistant.core.games.mechanics.settings import MarginRules, Tracked, setting, tracking_setting
 
 HOUSE_CARDS = 10
 """Setup: so many cards form a House."""
@@ -19,14 +19,12 @@ FALSE_STOP_POINTS = -2
 
 
 @dataclass(frozen=True, slots=True)
-class BlitzRules(MarginRules):
+class BlitzRules(Tracked, MarginRules):
     """House rules of Zombie House Blitz."""
 
-    tracking: Literal["calls", "board"] = setting(
-        "calls",
+    tracking: Literal["calls", "board"] = tracking_setting(
         "hb.tracking",
         "What the referee follows: only the calls, or every round's result too, which it must then be told.",
-        ("calls", "board"),
     )
     """Results are welcome either way; with the board tracked, no round starts before the last one is scored."""
     target_score: int = setting(66, "hb.target_score", "Points that end the game.", bounds=(1, 999))
@@ -53,8 +51,3 @@ class BlitzRules(MarginRules):
         bounds=(0, 5),
     )
     """The word in the middle of talk does not count."""
-
-    @property
-    def board(self) -> bool:
-        """Whether every result must be told."""
-        return self.tracking == "board"

@@ -9,6 +9,7 @@ from assistant.core.games.in_cahoots.codes import CODES
 from assistant.core.games.in_cahoots.rules import CahootsRules
 from assistant.core.games.in_cahoots.state import CahootsState, Piles, Ruled, Turn
 from assistant.core.games.in_cahoots.steps import prompt
+from assistant.core.games.mechanics.opening import first_or_next_ms, only_window
 from assistant.core.games.mechanics.refusal import too_late
 from assistant.core.games.mechanics.tally import Tally
 from assistant.core.observations import Call, Command, Fact, Numbered, Tick, Verdict
@@ -40,7 +41,7 @@ class InCahoots:
 
     def deadline_ms(self, state: CahootsState) -> int | None:
         """Return when the choice binds."""
-        return choosing.deadline_ms(state) if state.begun else 0
+        return first_or_next_ms(state.begun, choosing.deadline_ms(state))
 
     def scores(self, state: CahootsState) -> dict[str, int]:
         """Return how many zombies each player has killed."""
@@ -52,10 +53,7 @@ class InCahoots:
 
     def windows(self, state: CahootsState) -> tuple[Window, ...]:
         """Return the time in which the choice may be taken back."""
-        closes_ms = choosing.deadline_ms(state)
-        if closes_ms is None:
-            return ()
-        return (Window("change the choice", state.active, state.turn.chosen_ms, closes_ms),)
+        return only_window("change the choice", state.active, state.turn.chosen_ms, choosing.deadline_ms(state))
 
     def word_lists(self, rules: CahootsRules) -> Mapping[str, tuple[str, ...]]:
         """Return the words for the two choices."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.core.games.mechanics.settings import SharedRules, setting
+from assistant.core.games.mechanics.settings import SharedRules, Tracked, setting, tracking_setting
 
 FIGHT, FLEE = "fight", "flee"
 """The two choices."""
@@ -22,14 +22,12 @@ ECHO_MS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class CahootsRules(SharedRules):
+class CahootsRules(Tracked, SharedRules):
     """House rules of In Cahoots."""
 
-    tracking: Literal["calls", "board"] = setting(
-        "calls",
+    tracking: Literal["calls", "board"] = tracking_setting(
         "ez.tracking",
         "What the referee follows: the choices and what it is told, or every step and pile of the turn.",
-        ("calls", "board"),
     )
     """With the board tracked, no step is passed over, and cards are counted from the set-up on."""
     zombie_set: bool = setting(
@@ -72,11 +70,6 @@ class CahootsRules(SharedRules):
         ("at_once", "next_turn"),
     )
     """For the remainder of the game."""
-
-    @property
-    def board(self) -> bool:
-        """Whether every step and pile is tracked."""
-        return self.tracking == "board"
 
     @property
     def zombies(self) -> int:

@@ -31,6 +31,27 @@ def setting(
     return made
 
 
+Tracking = Literal["calls", "board"]
+"""What the referee follows: only the calls, or what it is told of the cards too, without which nothing goes on."""
+
+
+def tracking_setting(key: str, doc: str) -> Tracking:
+    """Return the field `tracking` of a game's house rules; see `setting`."""
+    return setting("calls", key, doc, ("calls", "board"))
+
+
+class Tracked:
+    """House rules with a field `tracking`."""
+
+    __slots__ = ()
+    tracking: Tracking
+
+    @property
+    def board(self) -> bool:
+        """Whether the board is tracked."""
+        return self.tracking == "board"
+
+
 MS = 1000
 """Milliseconds in a second."""
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from assistant.core.games.base import GameInfo, GameStep, Table, Window
+from assistant.core.games.mechanics.opening import first_or_next_ms, only_window
 from assistant.core.games.mechanics.refusal import too_late
 from assistant.core.games.mechanics.said import plain_name
 from assistant.core.games.need_more_brains import deciding, rounds, told
@@ -36,7 +37,7 @@ class NeedMoreBrains:
 
     def deadline_ms(self, state: BrainsState) -> int | None:
         """Return when silence becomes a question, or an answer."""
-        return deciding.deadline_ms(state) if state.begun else 0
+        return first_or_next_ms(state.begun, deciding.deadline_ms(state))
 
     def scores(self, state: BrainsState) -> dict[str, int]:
         """Return the brains that are banked."""
@@ -48,10 +49,8 @@ class NeedMoreBrains:
 
     def windows(self, state: BrainsState) -> tuple[Window, ...]:
         """Return the time to answer, where the house rules end it."""
-        closes_ms = deciding.deadline_ms(state)
-        if closes_ms is None or not deciding.stops(state):
-            return ()
-        return (Window("decide", state.decider, state.hunt.since_ms, closes_ms),)
+        closes_ms = deciding.deadline_ms(state) if deciding.stops(state) else None
+        return only_window("decide", state.decider, state.hunt.since_ms, closes_ms)
 
     def word_lists(self, rules: BrainsRules) -> Mapping[str, tuple[str, ...]]:
         """Return nothing: no list depends on the house rules."""

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.core.games.mechanics.settings import SharedRules, setting
+from assistant.core.games.mechanics.settings import SharedRules, Tracked, setting, tracking_setting
 
 
 @dataclass(frozen=True, slots=True)
-class BrainsRules(SharedRules):
+class BrainsRules(Tracked, SharedRules):
     """House rules of Zombies! Need more Brains."""
 
     mode: Literal["basic", "horde", "solo"] = setting(
@@ -17,11 +17,9 @@ class BrainsRules(SharedRules):
         ("basic", "horde", "solo"),
     )
     """Basic is the rulebook's first."""
-    tracking: Literal["calls", "board"] = setting(
-        "calls",
+    tracking: Literal["calls", "board"] = tracking_setting(
         "zb.tracking",
         "What the referee follows: only the calls, or every card too, which it must then be told.",
-        ("calls", "board"),
     )
     """Cards are welcome either way; with the board tracked, nobody decides before the card that is due was told."""
     target_score: int = setting(30, "zb.target_score", "Brain points that end the game.", bounds=(1, 99))
@@ -90,11 +88,6 @@ class BrainsRules(SharedRules):
         ("voice", "key"),
     )
     """Both ways are always open."""
-
-    @property
-    def board(self) -> bool:
-        """Whether every card must be told."""
-        return self.tracking == "board"
 
 
 MOST_PROMPTS = 3
