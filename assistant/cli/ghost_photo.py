@@ -9,9 +9,17 @@ from assistant.core.wording import render
 from assistant.disputes.photo_drawing import picture
 from assistant.disputes.photo_layout import Spoken, lay_out
 from assistant.errors import RefereeError
-from assistant.practice.duels import Raced
+from assistant.practice.duels import Raced, Result
 from assistant.practice.ear import Ear
 from engines.base import SAMPLE_RATE_HZ
+
+TITLES = {
+    Result.WON: "Won",
+    Result.LOST: "Lost",
+    Result.TIE: "Tie",
+    Result.VOID: "Void",
+}
+"""How a race ended for the player, before the ruling in words."""
 
 
 def write_photo(folder: Path, raced: Raced, player: str, ear: Ear) -> None:
@@ -26,7 +34,8 @@ def write_photo(folder: Path, raced: Raced, player: str, ear: Ear) -> None:
         return
     lanes = (*dict.fromkeys(call.player or "" for call in raced.calls if call.player != player), player)
     spoken = [Spoken(replace(call, channel=None), counts=index > 0) for index, call in enumerate(raced.calls)]
-    photo = lay_out(ruling, spoken, lanes, render(ruling))
+    title = f"{TITLES[raced.result]}. {raced.sentence or render(ruling)}"  # the race may lie in the ghost's own ruling
+    photo = lay_out(ruling, spoken, lanes, title)
     none = np.zeros(0, np.float32)
     heard = ear.cut(photo.from_ms, photo.to_ms)
     whole = (photo.to_ms - photo.from_ms) * SAMPLE_RATE_HZ // 1000

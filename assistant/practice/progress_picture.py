@@ -82,7 +82,8 @@ def progress_picture(player: str, attempts: Sequence[Attempt]) -> bytes:
 def _draw_shares(axes: Axes, phrase: str, attempts: Sequence[Attempt], first: int) -> None:
     numbers = range(1 + first, len(attempts) + 1)
     shares = [float("nan") if share is None else 100 * share for share in rolling_shares(attempts)[first:]]
-    axes.plot(numbers, shares, color=BLUE, linewidth=1.5, drawstyle="steps-post", zorder=1)
+    edges = [number - 0.5 for number in (*numbers, len(attempts) + 1)]  # a step is as wide as its attempt
+    axes.plot(edges, [*shares, *shares[-1:]], color=BLUE, linewidth=1.5, drawstyle="steps-post", zorder=1)
     for outcome, (mark, colour, _) in MARKS.items():
         at = [number for number, attempt in zip(numbers, attempts[first:], strict=True) if attempt.outcome is outcome]
         axes.plot(at, [-14] * len(at), mark, color=colour, markersize=5, clip_on=False, zorder=2)
