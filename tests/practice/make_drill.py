@@ -72,6 +72,25 @@ TRIES = (
 )
 
 
+SYLLABLES = {
+    "Brains!": 1,
+    "Blood!": 1,
+    "Seduce!": 2,
+    "To the graveyard!": 4,
+    "Five to the grave.": 4,
+    "Christ compels you!": 4,
+    "Five to the graveyard!": 5,
+    "Three to the graveyard!": 5,
+    "Two to the graveyard!": 5,
+    "I have three cards left.": 5,
+    CHRIST: 8,
+    "The power of Christ compels me!": 8,
+    "Seven to the cemetery!": 8,
+    "The power of evil compels you!": 9,
+    EVIL: 10,
+}
+"""Counted by hand: the PO-WER of E-VIL com-PELS you."""
+
 MANGLED = {"power": "flower", "christ": "grass", "compels": "dispels"}
 """A call in which one word is said as another one that comes near it: the weakest word must be that one."""
 
@@ -91,16 +110,24 @@ def main() -> None:
         spoken = speak(CHRIST.lower().replace(word, other), voices["slt"])
         write(FOLDER / f"mangled-{word}.flac", np.pad(spoken, SAMPLE_RATE_HZ // 5))
     pieces = [np.zeros(round(LEAD_S * SAMPLE_RATE_HZ), dtype=np.float32)]
+    truth: list[dict[str, object]] = []
     for each in TRIES:
+        told: dict[str, object] = {
+            "said": each.said, "verdict": each.verdict, "missing": each.missing, "changed": each.changed
+        }  # fmt: skip
         if each.said:
-            pieces.append(speak(each.said, voices[each.voice]))
+            spoken = speak(each.said, voices[each.voice])
+            start = sum(map(len, pieces))
+            told["start_ms"], told["end_ms"] = (
+                round(at * 1000 / SAMPLE_RATE_HZ) for at in (start, start + len(spoken))
+            )
+            told["syllables"] = SYLLABLES[each.said]
+            pieces.append(spoken)
+        truth.append(told)
         pieces.append(np.zeros(round((PAUSE_S if each.said else SILENCE_S) * SAMPLE_RATE_HZ), dtype=np.float32))
     path = FOLDER / "drill.flac"
     write(path, np.concatenate(pieces))
     path.with_suffix(".order").write_text("".join(f"{each.asked}\n" for each in TRIES), encoding="utf-8")
-    truth = [
-        {"said": each.said, "verdict": each.verdict, "missing": each.missing, "changed": each.changed} for each in TRIES
-    ]
     path.with_suffix(".truth.json").write_text(json.dumps(truth, indent=1) + "\n", encoding="utf-8")
 
 
