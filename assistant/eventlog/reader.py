@@ -12,6 +12,7 @@ from assistant.core.rulings import Ruling
 from assistant.core.spoken import NEVER_SPOKEN, Spoken, SpokenTimes
 from assistant.eventlog.chain import GENESIS, digest_of, unseal
 from assistant.eventlog.files import LogFiles, log_files
+from assistant.eventlog.lock import lock
 from assistant.eventlog.records import (
     AUDIO,
     CLOSE,
@@ -151,7 +152,8 @@ def reopen(path: Path) -> tuple[Log, LogWriter]:
     """Return a finished or broken-off log and a writer that goes on after its last whole line.
 
     Raises:
-        LogError: there is no log in a folder, it cannot be written, or its last line was changed.
+        LogError: there is no log in a folder, it cannot be written, another program writes on it, or its last line was
+            changed.
     """
     log = read_log(path)
     folder = log.files.where
@@ -159,6 +161,8 @@ def reopen(path: Path) -> tuple[Log, LogWriter]:
         raise LogError(f"{folder}: a bundle is never changed: give the folder of the log")
     try:
         file = FileIO(folder / EVENTS_FILE, "r+b")
+        lock(file, folder)
+        log = read_log(path)  # nobody writes on it any more
         file.truncate(log.bytes)
         file.seek(log.bytes)
     except OSError as error:

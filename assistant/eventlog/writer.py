@@ -14,6 +14,7 @@ from assistant.core.refold import RulesT, StateT, Step
 from assistant.core.rulings import Ruling
 from assistant.core.spoken import Spoken
 from assistant.eventlog.chain import GENESIS, seal
+from assistant.eventlog.lock import lock
 from assistant.eventlog.records import (
     EVENTS_FILE,
     AudioSegment,
@@ -59,6 +60,7 @@ class LogWriter:
             raise LogError(f"{folder}: {reason}: name another folder for the log") from error
         except OSError as error:
             raise LogError(f"{folder}: no log can be written there ({error.strerror}): name another folder") from error
+        lock(file, folder)
         writer = cls(file, folder, GENESIS)
         writer._append(head_record(head, SCHEMA))
         return writer

@@ -28,6 +28,10 @@ ROUNDS = 25
 """Of conjugate gradients; more would begin to model the voices."""
 BELOW_ECHO_DB = 10.0
 """What stays of the echo itself lies further below it."""
+ECHOING_DB = 25.0
+"""Frames in which the echo is not weaker than that, against its loudest, tell how well it is understood."""
+LEAST_GAIN_DB = 6.0
+"""Where less of the echo is taken out, in the median, it was not understood: the loudspeaker ran dry, say."""
 ABOVE_ROOM_DB = 15.0
 """A voice stands so far above the room."""
 ROOM_SHARE = 0.1
@@ -101,7 +105,11 @@ def beneath(
         room_db = float(np.quantile(level, ROOM_SHARE))
         echo_db = _smeared(sound_db[:count, channel])
         below_db = _usually_below_db(level, echo_db, room_db)
-        loud = (level > np.maximum(room_db + ABOVE_ROOM_DB, QUIETEST_DB)) & (level > echo_db - below_db)
+        loud = (
+            _cancelled(sound_db[:count, channel], level)
+            & (level > np.maximum(room_db + ABOVE_ROOM_DB, QUIETEST_DB))
+            & (level > echo_db - below_db)
+        )
         found += [
             Beneath(channel, first * FRAME_SAMPLES, last * FRAME_SAMPLES, float(level[first:last].max()))
             for first, last in _stretches(loud & deaf[:count])
@@ -175,6 +183,17 @@ def _usually_below_db(rest_db: NDArray[np.float64], echo_db: NDArray[np.float64]
     return min(BELOW_ECHO_DB, -usual_db - ABOVE_USUAL_DB)
 
 
+def _cancelled(echo_db: NDArray[np.float64], rest_db: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return in which frames the echo was understood, piece by piece; where there is none, nothing hides a voice."""
+    good = np.ones(len(echo_db), dtype=np.bool_)
+    for first in range(0, len(echo_db), PIECE // FRAME_SAMPLES):
+        piece = slice(first, first + PIECE // FRAME_SAMPLES)
+        echoing = echo_db[piece] > echo_db.max() - ECHOING_DB
+        if echoing.any():
+            good[piece] = np.median((echo_db - rest_db)[piece][echoing]) >= LEAST_GAIN_DB
+    return good
+
+
 def _stretches(loud: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """Return where enough loud frames follow one another, short pauses bridged."""
     joined: list[tuple[int, int, int]] = []
@@ -190,7 +209,9 @@ def _stretches(loud: NDArray[np.bool_]) -> list[tuple[int, int]]:
 def _bleeds(each: Beneath, found: list[Beneath]) -> bool:
     """Return whether a louder microphone heard the same voice."""
     return any(
-        other.level_db > each.level_db and other.first < each.last and each.first < other.last
+        (other.level_db, -other.channel) > (each.level_db, -each.channel)
+        and other.first < each.last
+        and each.first < other.last
         for other in found
         if other.channel != each.channel
     )

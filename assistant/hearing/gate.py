@@ -362,6 +362,8 @@ class GatedPool:
 def unechoed(heard: Heard, spoken: str | None) -> Heard:
     """Return what was heard without the referee's own words, and with doubt where they covered a call.
 
+    Facts and commands change the match and can be told again: they are taken only while the referee is silent.
+
     Args:
         heard: what the ears heard.
         spoken: what the referee spoke meanwhile; None when it was silent.
@@ -370,7 +372,7 @@ def unechoed(heard: Heard, spoken: str | None) -> Heard:
         return heard
     own = plain_words(spoken)
     kept = tuple(_doubted(each) for each in heard.utterances if not is_echo(plain_words(each.heard), own))
-    return replace(heard, utterances=kept)
+    return replace(heard, utterances=kept, told=() if own else heard.told)
 
 
 def is_echo(words: Words, spoken: Words) -> bool:

@@ -66,7 +66,7 @@ class Pace:
 
 def pace_text(behind_ms: int) -> str:
     """Return what the table is told of a machine that is behind."""
-    return f"this computer is too slow: rulings come {behind_ms / 1000:.0f} s late, none is lost; close other programs"
+    return f"this computer is too slow: rulings come {behind_ms / 1000:.0f} s late; close other programs"
 
 
 CAUGHT_UP = "this computer has caught up"

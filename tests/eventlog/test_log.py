@@ -317,3 +317,15 @@ def test_what_goes_wrong_while_sound_is_written_is_what_is_told(tmp_path: Path) 
 
 def test_players_of_the_head_are_those_of_the_table() -> None:
     assert setup_of(HEAD, TINY).table.players == PLAYERS
+
+
+def test_a_log_has_one_writer_and_a_dead_one_holds_nothing(tmp_path: Path) -> None:
+    writer = LogWriter.begin(tmp_path / "log", HEAD)
+    with pytest.raises(LogError, match="this match is still being written: wait until the other referee"):
+        reopen(tmp_path / "log")
+    writer.abandon()
+    _, again = reopen(tmp_path / "log")
+    with pytest.raises(LogError, match="still being written"):
+        reopen(tmp_path / "log")
+    again.close()
+    assert read_log(tmp_path / "log").closed

@@ -91,3 +91,17 @@ def test_the_echo_is_taken_out_and_the_voice_stays() -> None:
 def test_silence_has_no_echo() -> None:
     assert beneath(np.zeros((RATE, 2), np.float32), PLAYED, NO_EARS)[0] == ()
     assert beneath(table(0.0, None), np.zeros(10, np.float32), NO_EARS[:100])[0] == ()
+
+
+def test_an_echo_that_is_not_understood_is_no_voice() -> None:
+    """The loudspeaker ran dry for half a second, so what was played does not tell what was heard."""
+    sound = table(0.0, None)
+    torn = np.concatenate([sound[: 3 * RATE], sound[round(2.5 * RATE) : -RATE // 2]])
+    assert beneath(torn, PLAYED, NO_EARS)[0] == ()
+
+
+def test_of_two_microphones_that_hear_the_same_one_is_named() -> None:
+    sound = table(0.0, 0.0)
+    sound[:, 1] = sound[:, 0]
+    [voice], _ = beneath(sound, PLAYED, NO_EARS)
+    assert voice.channel == 0

@@ -245,3 +245,10 @@ def test_what_is_handed_out_begins_shortly_before_the_first_sample_and_says_what
     assert covered.first_sample == 4_400 * RATE
     heard = np.flatnonzero(~covered.deaf)
     assert (heard[0], heard[-1]) == (60, 60 + 29 + 25)
+
+
+def test_facts_and_commands_are_taken_only_while_the_referee_is_silent() -> None:
+    heard = Heard((), (), told=("referee", "undo"))
+    assert unechoed(heard, None).told == ("referee", "undo")
+    assert unechoed(heard, "").told == ("referee", "undo")
+    assert unechoed(heard, "Ben scores five.").told == ()

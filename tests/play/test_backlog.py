@@ -92,7 +92,7 @@ def test_the_table_is_told_when_the_machine_falls_behind_and_when_it_has_caught_
     sound = QuietSound(50, during=during)
     LiveMatch(sound, ScriptedHearing(), new_match(), backlog=backlog).run([told])
     assert told.lines == [
-        "this computer is too slow: rulings come 2 s late, none is lost; close other programs",
+        "this computer is too slow: rulings come 2 s late; close other programs",
         "this computer has caught up",
     ]
     assert told.behind_ms[:23] == [0] * 23
