@@ -13,6 +13,7 @@ from assistant import app
 from assistant.core.codec import JsonObject
 from assistant.core.observations import Observation
 from assistant.core.refold import RulesT, StateT, Step
+from assistant.core.rulings import Ruling
 from assistant.errors import LossError
 from assistant.eventlog.reader import Log
 from assistant.eventlog.replay import Comparison
@@ -20,14 +21,14 @@ from assistant.eventlog.replay import Comparison
 MARGIN_KEY = "race.tie_band_ms"
 """The house rule that `--margin` sets."""
 
-_CLOCK = re.compile(r"(?:(\d+):)?(\d+(?:\.\d+)?)s?")
+_CLOCK = re.compile(r"(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)s?")
 
 
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="The folder of a log, or a bundle.")],
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines and nothing else.")] = False,
     verbosity: Annotated[app.Verbosity, typer.Option(help="How much is said of a ruling.")] = app.Verbosity.NORMAL,
-    begin: Annotated[str, typer.Option("--from", help="Show from this time on: 75 or 1:15.")] = "0",
+    begin: Annotated[str, typer.Option("--from", help="Show from this time on: 75, 1:15 or 1:02:30.")] = "0",
     ruling: Annotated[int | None, typer.Option(help="Show from this ruling on, by its number.")] = None,
     player: Annotated[str | None, typer.Option(help="Show only what is by or about this player.")] = None,
     speed: Annotated[
@@ -140,8 +141,8 @@ def _begin_ms(read: Log, begin: str, ruling: int | None) -> int:
         return found[0].at_ms
     clock = _CLOCK.fullmatch(begin)
     if clock is None:
-        raise app.SettingsError(f"--from {begin}: expected a time such as 75 or 1:15")
-    return round((int(clock[1] or 0) * 60 + float(clock[2])) * 1000)
+        raise app.SettingsError(f"--from {begin}: expected a time such as 75 or 1:15, or 1:02:30 with hours")
+    return round((int(clock[1] or 0) * 3600 + int(clock[2] or 0) * 60 + float(clock[3])) * 1000)
 
 
 def _player(read: Log, player: str | None) -> str | None:
@@ -191,8 +192,35 @@ def _compare(comparison: Comparison[StateT, RulesT], json: bool) -> None:
             typer.echo(as_text(line))
         return
     marks = {"fallen": "falls:", "come": "comes:"}
+    alike = {_told(each): each for each in comparison.fallen}
+    stay = {_told(each) for each in comparison.come} & set(alike)
     for what, each in changed:
-        typer.echo(f"{each.at_ms / 1000:8.2f}  {marks[what]:6}  {render(each)}  [{each.code}]")
+        if _told(each) not in stay:
+            typer.echo(f"{each.at_ms / 1000:8.2f}  {marks[what]:6}  {render(each)}  [{each.code}]")
+        elif what == "come":
+            how = otherwise(alike[_told(each)], each)
+            typer.echo(f"{each.at_ms / 1000:8.2f}  other:  {render(each)}  [{each.code}]  {how}")
     if not changed:
         typer.echo("Every ruling would be the same.")
     typer.echo("Score: " + ", ".join(f"{name} {points}" for name, points in scores(comparison.state).items()))
+
+
+def _told(ruling: Ruling) -> tuple[int, str, str]:
+    """Return all that a line tells of a ruling."""
+    from assistant.core.wording import render
+
+    return ruling.at_ms, ruling.code, render(ruling)
+
+
+def otherwise(was: Ruling, now: Ruling) -> str:
+    """Return in which values two rulings differ whose sentence is the same; empty where only the margin allowed is."""
+    before, after = ({**dict(each.data), "margin_ms": each.margin_ms, "calls": each.calls} for each in (was, now))
+    differing = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    told = [f"{name}: {_value(before.get(name))}, then {_value(after.get(name))}" for name in differing]
+    return f"({'; '.join(told)})" if told else ""
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(str(each) for each in value) or "none"
+    return "none" if value is None else str(value)

@@ -73,8 +73,10 @@ def make_report(
     file = case_file(read, match)
     made, count = exhibits(read, file, build_aligner, workers), sum(bool(case.calls) for case in file.cases)
     shown = counted(made, count, "Drawing") if tell is None else _told(made, count, tell)
-    last_ms = max((moment_ms(observation) for observation in read.observations), default=0)
-    page = report_page(read, match, file, list(shown), max(last_ms, LogSound.of(read).end_ms))
+    told_ms = (moment_ms(observation) for observation in read.observations)
+    ruled_ms = (case.ruling.at_ms for case in file.cases)  # a window may close after the sound
+    end_ms = max([LogSound.of(read).end_ms, *told_ms, *ruled_ms])
+    page = report_page(read, match, file, list(shown), end_ms)
     write_report(target, page)
     without = f"{gone}: there are no waves and clips" if gone else ""
     return "; ".join(part for part in (read.lost, without) if part)

@@ -2,10 +2,13 @@
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from assistant.cli.replay import otherwise
+from assistant.core.rulings import Ruling
 from tests.cli.conftest import Command
 
 
@@ -78,5 +81,19 @@ def test_a_wrong_wish_ends_with_2_and_one_line(
 
 def test_a_log_without_sound_cannot_be_heard_again(referee: Command, log: Path) -> None:
     ran = referee("replay", log, "--listen-again")
-    assert ran.code == 1
+    assert ran.code == 2
     assert "there is no sound in this log" in ran.err
+
+
+def test_a_time_may_have_hours(referee: Command, log: Path) -> None:
+    lines = [json.loads(line) for line in referee("replay", log, "--json", "--from", "0:00:04.0").out.splitlines()]
+    assert [line.get("id") for line in lines] == [7, 8, None]
+    late = [json.loads(line) for line in referee("replay", log, "--json", "--from", "1:00:00").out.splitlines()]
+    assert [line.get("id") for line in late] == [None]
+
+
+def test_a_ruling_whose_sentence_stays_says_what_differs() -> None:
+    was = Ruling("claim/scored", 25_820, "Ben", data=(("left", 4), ("total", 5)), calls=(3, 5))
+    now = replace(was, data=(("left", 0), ("total", 5)), calls=(3, 4), margin_ms=80)
+    assert otherwise(was, now) == "(left: 4, then 0; margin_ms: none, then 80; calls: 3 5, then 3 4)"
+    assert otherwise(was, replace(was, tie_band_ms=80)) == ""
