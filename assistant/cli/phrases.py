@@ -55,7 +55,7 @@ def list_phrases(
 
     book = _book(game, file)
     missed = [phrase.id for _, phrase in book.near_misses()]
-    table = Table("phrase", "say", "examples", Column("near misses", justify="right"), "why")
+    table = Table(Column("phrase", no_wrap=True), "say", "examples", Column("near misses", justify="right"), "why")
     for phrase in book.phrases:
         said = "\n".join(map(template_text, phrase.trees))
         cells = (phrase.id, said, "\n".join(phrase.examples), str(missed.count(phrase.id)), phrase.why)
