@@ -91,6 +91,8 @@ SYLLABLES = {
 }
 """Counted by hand: the PO-WER of E-VIL com-PELS you."""
 
+MANGLERS = ("slt", "rms", "kal16")
+"""Whose words are mangled."""
 MANGLED = {"power": "flower", "christ": "grass", "compels": "dispels"}
 """A call in which one word is said as another one that comes near it: the weakest word must be that one."""
 
@@ -106,9 +108,10 @@ def main() -> None:
     """Write the recording, its order and its truth, and the calls with a mangled word."""
     voices = {voice.name: voice for voice in VOICES}
     FOLDER.mkdir(exist_ok=True)
-    for word, other in MANGLED.items():
-        spoken = speak(CHRIST.lower().replace(word, other), voices["slt"])
-        write(FOLDER / f"mangled-{word}.flac", np.pad(spoken, SAMPLE_RATE_HZ // 5))
+    for name in MANGLERS:
+        for word, other in MANGLED.items():
+            spoken = speak(CHRIST.lower().replace(word, other), voices[name])
+            write(FOLDER / f"mangled-{word}-{name}.flac", np.pad(spoken, SAMPLE_RATE_HZ // 5))
     pieces = [np.zeros(round(LEAD_S * SAMPLE_RATE_HZ), dtype=np.float32)]
     truth: list[dict[str, object]] = []
     for each in TRIES:

@@ -33,9 +33,10 @@ def measured(meter: Meter, book: GameBook, samples: Samples) -> Measured:
     return meter.measure(prompt_for(book, "christ"), Stretch(0, 2000, tuple(CHRIST.split()), (call,)), samples)
 
 
+@pytest.mark.parametrize("voice", ["slt", "rms", "kal16"])
 @pytest.mark.parametrize("word", ["power", "christ", "compels"])
-def test_the_word_that_was_mangled_is_the_weakest(meter: Meter, book: GameBook, word: str) -> None:
-    found = measured(meter, book, sound(f"mangled-{word}"))
+def test_the_word_that_was_mangled_is_the_weakest(meter: Meter, book: GameBook, word: str, voice: str) -> None:
+    found = measured(meter, book, sound(f"mangled-{word}-{voice}"))
     assert weakest(found.scores) == word
     assert [score.word for score in found.scores] == CHRIST.split()
     assert found.syllables == 8  # the PO-WER of CHRIST com-PELS you
