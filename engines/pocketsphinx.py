@@ -4,7 +4,9 @@ A grammar returns one of its sentences for any sound at all, so its word alone p
 phrase book competes beside the legal phrases, and the ears are fused afterwards. One utterance is one sentence of the
 grammar, run-on calls included: a loop over the sentences is fifteen times slower and invents words at the end. Each
 utterance is decoded whole, with its own cepstral mean ("batch") and without the decoder's noise removal, which
-remembers the utterance before: the first and the tenth time give the same words.
+remembers the utterance before: the first and the tenth time give the same words. The search through the lattice of
+words, which PocketSphinx adds to every decoding, is left to the language model: with a grammar it took 57 of 112
+sentences in noise right where the first search alone has 86 (fitting voices, pink noise 10 dB below the speech).
 """
 
 import re
@@ -157,7 +159,14 @@ def _decoder(language_model: str | None = None) -> Any:
     except ImportError as error:
         raise EngineError("pocketsphinx is not installed; run: pip install pocketsphinx") from error
     lm = get_model_path(language_model) if language_model else None
-    decoder = Decoder(lm=lm, loglevel="FATAL", cmn="batch", samprate=float(SAMPLE_RATE_HZ), remove_noise=False)
+    decoder = Decoder(
+        lm=lm,
+        bestpath=lm is not None,
+        loglevel="FATAL",
+        cmn="batch",
+        samprate=float(SAMPLE_RATE_HZ),
+        remove_noise=False,
+    )
     for line in EXTRA_WORDS.read_text(encoding="ascii").splitlines():
         word, phones = line.split(" ", 1)
         if decoder.lookup_word(word) is None:
