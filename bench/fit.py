@@ -135,12 +135,12 @@ class _Tap:
     clip: Clip
     found: list[tuple[Candidate, ...]] = field(default_factory=list)
 
-    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
         future: Future[Heard] = Future()
         utterances: tuple[Utterance, ...] = ()
         if start_ms < self.clip.end_ms and end_ms > self.clip.start_ms:
-            self.found.append(self.ears.candidates(samples))
+            self.found.append(self.ears.candidates(samples, clean))
             words = self.clip.words
             utterances = (Utterance("said", Verdict.EXACT, " ".join(words), words[-1], start_ms, end_ms),)
         future.set_result(Heard(utterances, ()))

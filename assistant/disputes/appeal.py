@@ -168,11 +168,11 @@ class OnlyAround:
         self._pool = InlinePool(ears)
         self._from_ms, self._to_ms = from_ms, to_ms
 
-    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         """See `assistant.hearing.pool.Pool.submit`."""
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
         if start_ms < self._to_ms and end_ms > self._from_ms:
-            return self._pool.submit(samples, start_ms)
+            return self._pool.submit(samples, start_ms, clean)
         nothing: Future[Heard] = Future()
         nothing.set_result(Heard((), ()))
         return nothing

@@ -338,7 +338,7 @@ class GatedPool:
         self._pool = pool
         self._gate = gate
 
-    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         """See `Pool.submit`."""
         found: Future[Heard] = Future()
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
@@ -351,7 +351,7 @@ class GatedPool:
             else:
                 found.set_result(unechoed(heard.result(), self._gate.spoken(start_ms, end_ms)))
 
-        self._pool.submit(samples, start_ms).add_done_callback(hand_on)
+        self._pool.submit(samples, start_ms, clean).add_done_callback(hand_on)
         return found
 
     def close(self) -> None:

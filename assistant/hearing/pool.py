@@ -17,8 +17,8 @@ from engines.base import EngineError, Samples
 class Hearing(Protocol):
     """The ears of one worker."""
 
-    def listen(self, samples: Samples, start_ms: int) -> Heard:
-        """Return what is in one segment; raises EngineError where an engine broke down."""
+    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
+        """Return what is in one segment; see `Ears.listen`. Raises EngineError where an engine broke down."""
 
     def close(self) -> None:
         """Free the engines."""
@@ -34,8 +34,8 @@ _ears: Hearing | None = None
 class Pool(Protocol):
     """Whatever decodes utterances in the background."""
 
-    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
-        """Have one utterance decoded; the future raises EngineError where the engines broke down."""
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+        """Have one utterance decoded, see `Ears.listen`; the future raises EngineError where the engines broke down."""
 
     def close(self) -> None:
         """Stop the workers; what has not begun is dropped."""
@@ -48,10 +48,10 @@ class InlinePool:
         """Use the ears given."""
         self._ears = ears
 
-    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         """See `Pool.submit`."""
         future: Future[Heard] = Future()
-        future.set_result(self._ears.listen(samples, start_ms))
+        future.set_result(self._ears.listen(samples, start_ms, clean))
         return future
 
     def close(self) -> None:
@@ -68,10 +68,10 @@ class ProcessPool:
         self._executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_start, initargs=(factory,))
         self._workers = workers
 
-    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         """See `Pool.submit`."""
         try:
-            return self._executor.submit(_listen, samples, start_ms)
+            return self._executor.submit(_listen, samples, start_ms, clean)
         except BrokenProcessPool as error:
             raise EngineError("the ears stopped working; start again (the log is whole), or try --engine") from error
 
@@ -85,7 +85,7 @@ def _start(factory: EarsFactory) -> None:
     _ears = factory()
 
 
-def _listen(samples: Samples, start_ms: int) -> Heard:
+def _listen(samples: Samples, start_ms: int, clean: Samples | None) -> Heard:
     if _ears is None:
         raise EngineError("the ears were not built in this worker")
-    return _ears.listen(samples, start_ms)
+    return _ears.listen(samples, start_ms, clean)

@@ -177,9 +177,9 @@ class AttentiveEars:
         self._ears = ears
         self._facts = facts
 
-    def listen(self, samples: Samples, start_ms: int) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
         """See `pool.Hearing.listen`."""
-        heard = self._ears.listen(samples, start_ms)
+        heard = self._ears.listen(samples, start_ms, clean)
         if any(utterance.verdict is Verdict.EXACT for utterance in heard.utterances):
             return heard
         weighed = self._facts.weigh(samples)

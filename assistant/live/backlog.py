@@ -24,13 +24,13 @@ class Backlog:
         self._ends_ms: dict[int, int] = {}
         self._number = 0
 
-    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         """See `Pool.submit`."""
         with self._lock:
             self._number += 1
             number = self._number
             self._ends_ms[number] = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
-        future = self._pool.submit(samples, start_ms)
+        future = self._pool.submit(samples, start_ms, clean)
         future.add_done_callback(lambda _: self._done(number))
         return future
 

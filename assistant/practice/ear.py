@@ -45,9 +45,9 @@ class TapPool:
     sent: list[_Sent] = field(default_factory=list)
     """What was sent and is not yet accounted for, in order."""
 
-    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         """See `Pool.submit`; a stretch that is sent again with what follows on it takes the place of its beginning."""
-        future = self.pool.submit(samples, start_ms)
+        future = self.pool.submit(samples, start_ms, clean)
         self.sent = [sent for sent in self.sent if sent.from_ms != start_ms]
         self.sent.append(_Sent(start_ms, start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ, future))
         return future

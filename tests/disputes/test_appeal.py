@@ -44,7 +44,7 @@ class Deaf(Ears):
         self.heard = Heard(utterances, ())
         self.closed = False
 
-    def listen(self, samples: Samples, start_ms: int) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
         return self.heard
 
     def close(self) -> None:

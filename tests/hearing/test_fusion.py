@@ -131,7 +131,7 @@ def test_what_is_certain_needs_no_score() -> None:
 @pytest.mark.parametrize(("room", "verdict"), [(1e-4, Verdict.EXACT), (0.02, Verdict.UNSURE)], ids=["quiet", "noisy"])
 def test_noise_makes_an_improbable_call_doubtful(room: float, verdict: Verdict) -> None:
     class Pool:
-        def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+        def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
             future: Future[Heard] = Future()
             end_ms = start_ms + len(samples) // 16
             said_once = Utterance("grave-feast.blood", Verdict.EXACT, "blood", "blood", start_ms, end_ms)

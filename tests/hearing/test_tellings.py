@@ -267,7 +267,7 @@ class Fixed:
     def __init__(self, *utterances: Utterance, unfinished: bool = False) -> None:
         self.heard = Heard(utterances, (), unfinished)
 
-    def listen(self, samples: Samples, start_ms: int) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
         return self.heard
 
     def close(self) -> None:
@@ -308,7 +308,7 @@ def test_without_a_fact_the_calls_stay_as_they_are() -> None:
 class Taps:
     """A pool whose ears hear the same fact in every segment."""
 
-    def submit(self, samples: Samples, start_ms: int) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         future: Future[Heard] = Future()
         future.set_result(Heard((), (), told=("i", "call", "it")))
         return future

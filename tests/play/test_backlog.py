@@ -25,7 +25,7 @@ class SlowPool:
     def __init__(self) -> None:
         self.waiting: list[Future[Heard]] = []
 
-    def submit(self, samples: object, start_ms: int) -> "Future[Heard]":
+    def submit(self, samples: object, start_ms: int, clean: object = None) -> "Future[Heard]":
         self.waiting.append(Future())
         return self.waiting[-1]
 

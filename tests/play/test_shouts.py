@@ -29,7 +29,9 @@ class OneCall:
         self.phrases = phrases
         self.given: list[tuple[int, int]] = []
 
-    def submit(self, samples: np.typing.NDArray[np.float32], start_ms: int) -> "Future[Heard]":
+    def submit(
+        self, samples: np.typing.NDArray[np.float32], start_ms: int, clean: np.typing.NDArray[np.float32] | None = None
+    ) -> "Future[Heard]":
         self.given.append((start_ms, start_ms + len(samples) // 16))
         said = tuple(
             Utterance(f"grave-feast.{phrase}", Verdict.EXACT, phrase, phrase, start_ms, start_ms + 500)
