@@ -31,16 +31,16 @@ BELOW_ECHO_DB = 10.0
 ECHOING_DB = 25.0
 """Frames in which the echo is not weaker than that, against its loudest, tell how well it is understood."""
 LEAST_GAIN_DB = 6.0
-"""Where less of the echo is taken out, in the median, it was not understood: the loudspeaker ran dry, say."""
+"""Where less of the echo is taken out even in its best quarter, it was not understood: the loudspeaker ran dry, say."""
 ABOVE_ROOM_DB = 15.0
 """A voice stands so far above the room."""
 ROOM_SHARE = 0.1
 """The quietest tenth of what stays is the room."""
 RINGING_DB = 1.2
 """An echo falls by no more than so much a frame: a living room takes half a second for 60 dB."""
-USUAL_SHARE = 0.75
-"""What stays of the echo in all but the worst quarter of its frames is what usually stays ..."""
-ABOVE_USUAL_DB = 8.0
+USUAL_SHARE = 0.25
+"""What stays of the echo in the best quarter of its frames stays without a voice, too: nobody calls throughout ..."""
+ABOVE_USUAL_DB = 14.0
 """... and a voice stands so far above that."""
 LEAST_FRAMES = 15
 """A call has at least so many loud frames: "flee" lasts 200 ms."""
@@ -190,7 +190,7 @@ def _cancelled(echo_db: NDArray[np.float64], rest_db: NDArray[np.float64]) -> ND
         piece = slice(first, first + PIECE // FRAME_SAMPLES)
         echoing = echo_db[piece] > echo_db.max() - ECHOING_DB
         if echoing.any():
-            good[piece] = np.median((echo_db - rest_db)[piece][echoing]) >= LEAST_GAIN_DB
+            good[piece] = np.quantile((echo_db - rest_db)[piece][echoing], 1 - USUAL_SHARE) >= LEAST_GAIN_DB
     return good
 
 

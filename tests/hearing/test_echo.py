@@ -93,6 +93,21 @@ def test_silence_has_no_echo() -> None:
     assert beneath(table(0.0, None), np.zeros(10, np.float32), NO_EARS[:100])[0] == ()
 
 
+@pytest.mark.parametrize("reverberation_s", [0.0, 0.3])
+def test_a_call_as_long_as_the_sentence_over_it_is_found(reverberation_s: float) -> None:
+    """The referee speaks for 1.3 s; Ben's "Five to the graveyard", as loud, begins 60 ms later and lasts as long."""
+    sound = table(reverberation_s, None)
+    words = np.flatnonzero(np.abs(PLAYED) > 0.05)[0]
+    begin = int(words) + DELAY
+    sentence = PLAYED[int(words) : int(words) + round(1.3 * RATE)]
+    sound = sound[begin : begin + round(1.8 * RATE)]
+    graveyard = recorded("examples/grave-feast-match.flac", 4.4, 5.9, 1)
+    gain = 10 ** ((peak_db(sound[:, 1]) - peak_db(graveyard)) / 20)
+    sound[960 : 960 + len(graveyard), 1] += gain * graveyard
+    found, _ = beneath(sound, sentence, NO_EARS)
+    assert [voice.channel for voice in found][:1] == [1]
+
+
 def test_an_echo_that_is_not_understood_is_no_voice() -> None:
     """The loudspeaker ran dry for half a second, so what was played does not tell what was heard."""
     sound = table(0.0, None)
