@@ -12,7 +12,7 @@ from assistant.cli.many import Fate, Outcome, tell_losses, work_through
 from assistant.cli.report import make_report
 from assistant.core.codec import JsonObject
 from assistant.core.output import as_text
-from assistant.eventlog.collection import logs_in
+from assistant.eventlog.collection import logs_below
 from assistant.eventlog.records import EVENTS_FILE
 
 RESULTS = "reports"
@@ -20,18 +20,18 @@ RESULTS = "reports"
 
 
 def report_folder(folder: Path, out: Path | None, workers: int, again: bool, json: bool) -> None:
-    """Make a page of every log in a folder.
+    """Make a page of every log below a folder.
 
     Raises:
         RefereeError: there is no log, or the pages cannot be written there.
         LossError: a log failed or had lost something; the others have their pages.
     """
-    found = logs_in(folder)
+    found = logs_below(folder)
     if not found:
         raise app.SettingsError(f"{folder}: holds no logs: give the folder of a log, or one that holds logs")
     record = Record(out or folder / RESULTS)
     settings = settings_sha256([list(pair) for pair in app.versions()])
-    jobs = [_job(path, record, settings) for path in found]
+    jobs = [_job(path, folder, record, settings) for path in found]
     outcomes = work_through(jobs, record, Reporter, workers, again)
     for outcome in outcomes:
         typer.echo(as_text(_line(outcome)) if json else _text(outcome))
@@ -49,6 +49,7 @@ class Reporter:
         """
         part = job.output.with_name(f".{job.output.name}.part")
         try:
+            job.output.parent.mkdir(parents=True, exist_ok=True)
             lost = make_report(job.source, part, workers=1, tell=tell)
             part.replace(job.output)
         except OSError as error:
@@ -58,11 +59,12 @@ class Reporter:
         return {"bytes": job.output.stat().st_size, "lost": f"{job.source}: {lost}" if lost else ""}
 
 
-def _job(path: Path, record: Record, settings: str) -> Job:
+def _job(path: Path, folder: Path, record: Record, settings: str) -> Job:
     """Return the job of a log: its event log holds the hashes of its sound, which may have been thrown away since."""
     events = path / EVENTS_FILE if path.is_dir() else path
     sounds = len(list(path.glob("*.flac")))
-    return Job(Key(path.name, f"{input_sha256(events)} {sounds}", settings), path, record.folder / f"{path.name}.html")
+    name = path.relative_to(folder).as_posix()
+    return Job(Key(name, f"{input_sha256(events)} {sounds}", settings), path, record.folder / f"{name}.html")
 
 
 def _line(outcome: Outcome) -> JsonObject:

@@ -78,6 +78,12 @@ def logs_in(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(found))
 
 
+def logs_below(folder: Path) -> tuple[Path, ...]:
+    """Return the logs that lie anywhere below a folder: folders with an event log, and zips; sorted by path."""
+    folders = (events.parent for events in folder.rglob(EVENTS_FILE) if events.parent != folder)
+    return tuple(sorted({*folders, *folder.rglob("*.zip")}))
+
+
 def look(path: Path, games: Mapping[str, Game[Any, Any]]) -> Kept:
     """Return what a log holds; one that is damaged is returned with its fault.
 

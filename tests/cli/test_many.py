@@ -281,3 +281,14 @@ def test_every_log_of_a_folder_gets_its_page(referee: Referee, folder: Path, tmp
     ran = referee("report", logs, "-o", pages, "--json", "--jobs", "1")
     fates = {Path(line["log"]).name: line["fate"] for line in map(json.loads, ran.out.splitlines())}
     assert fates == {"broken": "failed", "one.script": "done before", "two": "done before"}
+
+
+def test_every_log_that_judging_a_folder_wrote_gets_its_page(referee: Referee, folder: Path, tmp_path: Path) -> None:
+    (folder / "junk.flac").unlink()
+    logs = tmp_path / "logs"
+    assert referee("judge", folder, *GAME, "--log", logs, "--jobs", "1").code == 0
+    assert referee("report", logs, "--jobs", "1").code == 0
+    pages = sorted(path.relative_to(logs).as_posix() for path in logs.rglob("*.html"))
+    assert pages == ["reports/late/two.script.html", "reports/one.script.html"]
+    again = referee("report", logs, "--json", "--jobs", "1")
+    assert {json.loads(line)["fate"] for line in again.out.splitlines()} == {"done before"}
