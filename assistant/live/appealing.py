@@ -22,10 +22,10 @@ from assistant.errors import RefereeError
 from assistant.live.match import Pulse
 from engines.base import SAMPLE_RATE_HZ
 
-FORGOTTEN = "that is too long ago to be heard again now: after the match, `referee appeal` can"
+FORGOTTEN = "that is too long ago to be heard again now: where the sound is kept, `referee appeal` can after the match"
 """What is said of a ruling whose sound is no longer at hand."""
 
-OVER = "the match ended before the appeal was decided: `referee appeal` hears it again"
+OVER = "the match ended before the appeal was decided: where the sound is kept, `referee appeal` hears it again"
 """What is said of an appeal that comes too late."""
 
 Judge = Callable[[Moment, NDArray[np.float32]], Appeal]
