@@ -8,6 +8,8 @@ from assistant.core.games.registry import GAMES
 from assistant.core.house_rules import settings, shown
 from assistant.core.phrases.book import FactForm
 from assistant.core.referee_codes import REFEREE_CODES
+from assistant.core.rulings import Ruling
+from assistant.core.wording import render
 from assistant.core.wording.en import ENGLISH
 from assistant.phrasebook import load_phrase_book
 
@@ -21,11 +23,15 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
+def sentence(code: str) -> str:
+    """Return a code's sentence; one that has none yet is said as it is written."""
+    wording = ENGLISH.catalogue.get(code)
+    return wording.short if wording else render(Ruling(code, 0, "{player}"))
+
+
 def rulings() -> str:
     def rows(codes: tuple[CodeInfo, ...]) -> list[tuple[str, ...]]:
-        return [
-            (f"`{each.code}`", each.meaning, f"{ENGLISH.catalogue[each.code].short}", each.source) for each in codes
-        ]
+        return [(f"`{each.code}`", each.meaning, sentence(each.code), each.source) for each in codes]
 
     head = ("Code", "Meaning", "Sentence", "Source")
     parts = ["## Of the referee, in every game", table(head, rows(REFEREE_CODES))]

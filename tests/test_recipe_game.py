@@ -40,7 +40,7 @@ grab/scored Ben 9000
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the source tree with the recipe followed."""
     tree = tmp_path_factory.mktemp("recipe")
-    for name in ("assistant", "engines", "tests"):
+    for name in ("assistant", "engines", "tests", "docs"):
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", "*.flac", "*.wav"))
     shutil.copy(ROOT / "phrases.yaml", tree)
     shutil.copy(ROOT / "pyproject.toml", tree)
@@ -82,6 +82,19 @@ def test_goldens_and_contract_tests_find_it_by_themselves(tree: Path) -> None:
     assert ran.returncode == 0, ran.stdout
     for test in ("test_the_script_gives_its_rulings[tiny/grab]", "test_undo_then_redo_is_the_identity[tiny]"):
         assert f"{test} PASSED" in ran.stdout
+
+
+def test_nothing_else_needs_to_know_of_it_once_the_tables_are_renewed(tree: Path) -> None:
+    """Its codes have no sentences and its rules no subjects yet: it is said by its codes, and that is documented."""
+    assert python(tree, "-m", "tests.docs_tables").returncode == 0
+    assert "| `grab/made` | Somebody grabbed the cookie. | Grab made: {player}. |" in (
+        tree / "docs" / "rulings.md"
+    ).read_text(encoding="utf-8")
+    tests = ["tests/test_docs.py", "tests/test_arrows.py", "tests/core/test_wording.py", "tests/core/test_rules.py"]
+    ran = python(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
+    assert ran.returncode == 0, ran.stdout
+    rules = python(tree, "-m", "assistant", "rules", "tiny")
+    assert (rules.returncode, "Tiny Cookies" in rules.stdout) == (0, True), rules.stderr
 
 
 def test_without_its_golden_it_is_red(tree: Path) -> None:

@@ -23,8 +23,10 @@ def book_of(game: str) -> RuleBook:
     return rule_book(GAMES[game], GAMES[game].rules_type(), load_phrase_book().games[game])
 
 
-def test_every_game_has_its_rules() -> None:
-    assert set(ENGLISH.rules) == set(GAMES)
+def test_every_game_with_sentences_has_its_rules() -> None:
+    worded = {game for game in GAMES if any(info.code in ENGLISH.catalogue for info in GAMES[game].info.codes)}
+    assert set(ENGLISH.rules) == worded
+    assert len(worded) >= 4
 
 
 @EVERY_GAME

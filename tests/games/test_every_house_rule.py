@@ -505,7 +505,7 @@ SCENES: Mapping[str, Mapping[str, Scene]] = {
 APPEALS = Scene("", {2: "appeal/overturned", 0: "appeal/none-left"}, appeal=True)
 UNTOLD = ("board/noted", "step/next", "player/ready", "call/unclear")
 """Acknowledgements, which say nothing of a rule."""
-EVERY_KEY = [(game, setting) for game in GAMES for setting in declared(GAMES[game].rules_type)]
+EVERY_KEY = [(game, setting) for game in SCENES for setting in declared(GAMES[game].rules_type)]
 
 
 def judged(game: str, key: str, value: object, scene: Scene, folder: Path) -> str:
