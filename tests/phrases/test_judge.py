@@ -139,11 +139,21 @@ def test_strictness_is_a_house_rule(books: dict[str, GameBook]) -> None:
     spoiled = judge_words(strict, ("oh", "brains"))
     assert isinstance(spoiled, Near)
     assert spoiled.diff == WordDiff(added=("oh",))
-    assert not isinstance(judge_words(strict, plain_words("5 to 5 to the graveyard")), tuple)
+    restarted = judge_words(strict, plain_words("5 to 5 to the graveyard"))
+    assert isinstance(restarted, Near)
+    assert (restarted.diff, restarted.slots) == (WordDiff(added=("five", "to")), (("n", 5),))
     loose = books[GRAVE].with_strictness(Strictness(inner_filler=True))
     words = plain_words("five um to the graveyard")
     assert isinstance(judge_words(loose, words), tuple)
     assert isinstance(judge_words(books[GRAVE], words), Near)
+
+
+def test_a_filler_that_follows_a_call_of_one_word_makes_talk_of_it_and_no_failed_call(
+    books: dict[str, GameBook],
+) -> None:
+    """Only a confident, explained fault may cost a card: "brains, um" is none."""
+    assert judge_words(books[GRAVE], ("brains", "um")) is None
+    assert judge_words(books[GRAVE], ("seduce", "right")) is None
 
 
 @pytest.mark.parametrize(
