@@ -169,6 +169,10 @@ def rows(rules: object) -> tuple[tuple[str, str, str, str], ...]:
     )
 
 
+SAID_GROUPS = frozenset({"appeals", "exact", "race", "rares"})
+"""The groups of keys that are words; the others are abbreviations of games."""
+
+
 def read_aloud(rules: object) -> str:
     """Return what a table should hear before play: the house rules that are not the recommended ones."""
     changed = changes(rules)
@@ -179,10 +183,15 @@ def read_aloud(rules: object) -> str:
 
 
 def spoken_key(key: str) -> str:
-    """Return a key as it is said: "gf.preacher_window_s" is "preacher window in seconds"."""
-    words = key.rpartition(".")[2].split("_")
+    """Return a key as it is said: "gf.preacher_window_s" is "preacher window in seconds".
+
+    A group that is a word is said, too: "appeals.per_player" is "appeals per player".
+    """
+    group, _, name = key.rpartition(".")
+    words = name.split("_")
     units = {"s": "in seconds", "ms": "in milliseconds"}
-    return " ".join([*words[:-1], units.get(words[-1], words[-1])])
+    said = [group] if group in SAID_GROUPS else []
+    return " ".join([*said, *words[:-1], units.get(words[-1], words[-1])])
 
 
 def shown(value: object) -> str:

@@ -108,6 +108,20 @@ def test_what_differs_from_the_default_is_read_aloud() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("appeals.per_player", "appeals per player"),
+        ("race.tie_band_ms", "race tie band in milliseconds"),
+        ("exact.leading_filler", "exact leading filler"),
+        ("rares.utterance", "rares utterance"),
+        ("gf.preacher_window_s", "preacher window in seconds"),
+    ],
+)
+def test_a_key_is_said_with_its_group_where_that_is_a_word(key: str, said: str) -> None:
+    assert house_rules.spoken_key(key) == said
+
+
 def test_the_table_shows_value_allowed_default_and_meaning() -> None:
     assert house_rules.rows(Rules(window_s=8))[1] == (
         "gf.reply_window_s",
