@@ -1,6 +1,6 @@
 """Deriving every ruling of a log anew: the same observations must give the same rulings."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Generic
 
@@ -10,7 +10,6 @@ from assistant.core.house_rules import HouseRuleError, from_mapping
 from assistant.core.observations import Call, Command, End, Fact, Gap, Observation, moment_ms
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.core.rulings import Ruling
-from assistant.core.spoken import SPEAKING
 from assistant.eventlog.reader import Log, LoggedStep
 from assistant.eventlog.records import EVENTS_FILE, Head, LogError, LogLossError, place
 
@@ -109,19 +108,7 @@ def heard_again(log: Log, heard: Iterable[Observation]) -> tuple[Observation, ..
         if isinstance(each, Fact | Gap) or (isinstance(each, Command) and each.target is None)
     )
     listened = [each for each in heard if isinstance(each, Call | End)]
-    return tuple(sorted((*told, *listened, *_heard_beneath(log, listened)), key=moment_ms))
-
-
-def _heard_beneath(log: Log, heard: Sequence[Observation]) -> Iterator[Call]:
-    """Yield the calls that were heard beneath the referee's voice: the log's sound is without both."""
-    calls = [each for each in heard if isinstance(each, Call)]
-    for call in log.calls:
-        again = any(
-            each.channel == call.channel and each.start_ms < call.end_ms and call.start_ms < each.end_ms
-            for each in calls
-        )
-        if call.reason == SPEAKING and not again:
-            yield call
+    return tuple(sorted((*told, *listened), key=moment_ms))
 
 
 def _content(ruling: Ruling) -> tuple[object, ...]:

@@ -30,7 +30,7 @@ BELOW_ECHO_DB = 10.0
 """What stays of the echo itself lies further below it."""
 ECHOING_DB = 25.0
 """Frames in which the echo is not weaker than that, against its loudest, tell how well it is understood."""
-LEAST_GAIN_DB = 6.0
+LEAST_GAIN_DB = 10.0
 """Where less of the echo is taken out even in its best quarter, it was not understood: the loudspeaker ran dry, say."""
 ABOVE_ROOM_DB = 15.0
 """A voice stands so far above the room."""
@@ -42,7 +42,7 @@ USUAL_SHARE = 0.25
 """What stays of the echo in the best quarter of its frames stays without a voice, too: nobody calls throughout ..."""
 ABOVE_USUAL_DB = 14.0
 """... and a voice stands so far above that."""
-LEAST_FRAMES = 15
+LEAST_FRAMES = 20
 """A call has at least so many loud frames: "flee" lasts 200 ms."""
 BRIDGE_FRAMES = 20
 """Pauses of up to 200 ms lie within a call."""

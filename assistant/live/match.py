@@ -261,7 +261,7 @@ class LiveMatch:
         """Judge what was said beneath the referee's voice: it comes late, and in a pause nobody asks for it."""
         for each in found:
             if not self._state.fold.clock.paused:
-                self._advance(self._buzzes.attribute(shifted(each, self._offset_ms)))
+                self._advance(shifted(each, self._offset_ms))
 
     def _finish(self) -> None:
         if self._gate is not None:
