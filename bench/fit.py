@@ -144,8 +144,8 @@ def _belief(row: Row, fusion: Fusion) -> Belief:
     )
 
 
-def thresholds(found: Sequence[Belief]) -> tuple[float, float, float, float]:
-    """Return `exact_from`, `shout_from`, `inexact_below` and `talk_from`: as generous as the shares above allow.
+def thresholds(found: Sequence[Belief]) -> tuple[float, float, float]:
+    """Return `exact_from`, `shout_from` and `inexact_below`: as generous as the shares above allow.
 
     Calls of several words are told apart best, so theirs is chosen first; the harm that is left is left to the shouts.
     """
@@ -163,16 +163,21 @@ def thresholds(found: Sequence[Belief]) -> tuple[float, float, float, float]:
     doubted = [each for each in calls if each.best < (shout_from if each.is_shout else exact_from)]
     robbed = sorted(each.legal for each in doubted if each.near > each.talk)
     inexact_below = _least(robbed, int(MOST_ROBBED * len(calls)), SAFE_INEXACT)
-    missed = sorted(1 - each.talk for each in doubted)
-    talk_from = 1 - _least(missed, int(MOST_MISSED * len(calls)), 1 - SAFE_TALK)
-    return round(exact_from, 3), round(shout_from, 3), round(inexact_below, 3), round(talk_from, 3)
+    return round(exact_from, 3), round(shout_from, 3), round(inexact_below, 3)
 
 
-def noisy_threshold(found: Sequence[Belief]) -> float:
-    """Return the least probability from which on no more near misses pass in noise than MOST_PASSED_IN_NOISE allows."""
+def noisy_thresholds(found: Sequence[Belief]) -> tuple[float, float]:
+    """Return `noisy_from` and `talk_from`: as generous as the shares above allow.
+
+    Talk is told in noise as in quiet: where calls are hard to hear, none may be passed over for that.
+    """
     near = [each.best for each in found if each.said is Said.NEAR]
     allowed = (float(at) for at in THRESHOLDS if sum(best >= at for best in near) <= MOST_PASSED_IN_NOISE * len(near))
-    return round(min(allowed, default=float(THRESHOLDS[-1])), 3)
+    noisy_from = min(allowed, default=float(THRESHOLDS[-1]))
+    calls = [each for each in found if each.said is Said.CALL]
+    missed = sorted(1 - each.talk for each in calls if each.best < noisy_from)
+    talk_from = 1 - _least(missed, int(MOST_MISSED * len(calls)), 1 - SAFE_TALK)
+    return round(noisy_from, 3), round(talk_from, 3)
 
 
 def _least(values: list[float], allowed: int, most: float) -> float:
@@ -221,8 +226,8 @@ def main() -> None:
 def write_fitted(rows: Sequence[Row], endings: Sequence[Ending]) -> None:
     """Fit, and write `fitted.toml`."""
     weights = fit(rows)
-    exact_from, shout_from, inexact_below, talk_from = thresholds(beliefs(rows, QUIET))
-    noisy_from = noisy_threshold(beliefs(rows, NOISY))
+    exact_from, shout_from, inexact_below = thresholds(beliefs(rows, QUIET))
+    noisy_from, talk_from = noisy_thresholds(beliefs(rows, NOISY))
     bias, error = timing(endings)
     lines = [
         "# Written by `python -m bench.fit`; never by hand.",

@@ -251,8 +251,12 @@ def _finishes(first: Truth, second: Truth, calls: Sequence[Call]) -> tuple[Call 
 
 
 def _fitting(truth: Truth, calls: Sequence[Call]) -> list[Call]:
-    """Return the exact calls that may be this truth's, the nearest in time first."""
-    fitting = [call for call in calls if is_right(truth, call) and call.player in (None, truth.player)]
+    """Return the exact calls that may be this truth's, the nearest in time first; what number was said is no matter."""
+    fitting = [
+        call
+        for call in calls
+        if call.verdict is Verdict.EXACT and call.phrase == truth.phrase and call.player in (None, truth.player)
+    ]
     return sorted(fitting, key=lambda call: abs(call.end_ms - truth.end_ms))
 
 

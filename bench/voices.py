@@ -72,7 +72,7 @@ VOICES = (
     ),
     *(
         Voice(speaker, "kokoro", speaker, "report", share=NATURAL_SHARE)
-        for speaker in ("af_bella", "am_fenrir", "bf_isabella", "bm_fable")
+        for speaker in ("af_bella", "am_fenrir", "bf_isabella", "bm_daniel")
     ),
     Voice("joe", "piper", "joe", "report", share=NATURAL_SHARE),
 )

@@ -41,8 +41,9 @@ BLEED_STEP_DB = 0.5
 """How fast the estimate of bleed moves, per frame."""
 BLEED_QUANTILE = 0.15
 """The estimate settles where so large a share of the speaker's frames is quieter on the other channel."""
-BLEED_SPEECH_DB = 20.0
-"""A channel teaches the others about bleed while it stands so far above its room."""
+BLEED_SPEECH_DB = 8.0
+"""A channel teaches the others about bleed while it stands so far above its room: in noise, too, it is then seen that
+they carry little of it."""
 LEAST_BLEED_DB = -40.0
 """No estimate of bleed goes below this."""
 BLEED_MARGIN_DB = 5.0
@@ -168,6 +169,20 @@ class Bleed:
             self._learn(levels_db[k], room_db)
         self._tail = history[-ECHO_FRAMES:]
         return own
+
+    def reaches(
+        self, levels_db: NDArray[np.float64], room: NDArray[np.float64], speech: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """Tell where another channel's voice is heard on a channel above its room, shape (frames, channels).
+
+        Args:
+            levels_db: the levels, shape (frames, channels).
+            room: the rooms' powers, shape (channels, BANDS).
+            speech: which frames hold a voice of the channel's own, shape (frames, channels).
+        """
+        left_db = levels_db[:, None, :] + self.coupling_db[None, :, :]
+        heard = speech[:, None, :] & (left_db > decibels(room.sum(axis=1))[None, :, None])
+        return np.asarray((heard & ~np.eye(self.channels, dtype=bool)[None]).any(axis=2))
 
     def _learn(self, levels_db: NDArray[np.float64], room_db: NDArray[np.float64]) -> None:
         loudest = int(levels_db.argmax())

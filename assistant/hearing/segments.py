@@ -41,7 +41,7 @@ LEAD_FRAMES = 18
 TAIL_FRAMES = 22
 """220 ms after the last one likewise."""
 LEAST_AROUND_FRAMES = 3
-"""Where another player speaks just before or after, so much belongs to the segment: the rest would be his words."""
+"""Where another player is heard just before or after, so much belongs to the segment: the rest would be his words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class _Channel:
 
 
 def _calm_before(others: list[bool]) -> int:
-    """Return for how many frames, at most LEAD_FRAMES, nobody else spoke at the end of `others`."""
+    """Return for how many frames, at most LEAD_FRAMES, nobody else was heard at the end of `others`."""
     calm = 0
     while calm < min(LEAD_FRAMES, len(others)) and not others[-1 - calm]:
         calm += 1
@@ -205,15 +205,18 @@ class Segmenter:
         audible = group.sum(axis=2) > 10 ** (QUIETEST_SPEECH_DBFS / 10)
         speech = (group > thresholds[None]).any(axis=2) & own & audible
         levels_db = decibels(group.sum(axis=2))
-        speaking = speech.sum(axis=1)
+        others = self._bleed.reaches(levels_db, room, speech)
         loudest = levels_db >= levels_db.max(axis=1, keepdims=True)
         rooms = [tuple(float(power) for power in room[channel]) for channel in range(self.channels)]
         for k in range(len(group)):
             for c, state in enumerate(self._states):
-                mine = bool(speech[k, c])
-                others = speaking[k] > mine
                 segment = state.push(
-                    self._frame, mine, bool(others), float(levels_db[k, c]), bool(loudest[k, c]), rooms[c]
+                    self._frame,
+                    bool(speech[k, c]),
+                    bool(others[k, c]),
+                    float(levels_db[k, c]),
+                    bool(loudest[k, c]),
+                    rooms[c],
                 )
                 if segment:
                     yield segment
