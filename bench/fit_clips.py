@@ -71,6 +71,8 @@ class Row:
 class Ending:
     """How far off the end of one call was found."""
 
+    person: str
+    """Who said it."""
     sound: FinalSound
     """How its last word ends."""
     snr_db: float
@@ -155,7 +157,7 @@ def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
         call = call_of(judge_words(book, clip.words))
         rows.append(Row(clip, tap.found[0], tuple(_is_right(clip, call, each) for each in tap.found[0])))
         endings += [
-            Ending(final_sound(clip.words[-1]), call.error_ms / 10, call.end_ms - clip.end_ms)
+            Ending(clip.person, final_sound(clip.words[-1]), call.error_ms / 10, call.end_ms - clip.end_ms)
             for call in calls
             if isinstance(call, Call) and clip.said is Said.CALL and condition(clip.condition).noise != "babble"
         ]
