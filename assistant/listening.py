@@ -19,9 +19,9 @@ from assistant.eventlog.records import ModelUse
 from assistant.eventlog.writer import LogWriter
 from assistant.hearing.ears import Ears
 from assistant.hearing.fitted import load_fitted
-from assistant.hearing.gate import GatedPool
 from assistant.hearing.letters import sound_of_letters
 from assistant.hearing.listener import Listener, Seat
+from assistant.hearing.own_words import GatedPool
 from assistant.hearing.pool import Hearing, Pool, ProcessPool
 from assistant.hearing.sounds import Pronouncer
 from assistant.hearing.tellings import AttentiveEars, FactEar, telling_prompt

@@ -9,7 +9,7 @@ from assistant.batch.crew import Tell
 from assistant.batch.jobs import Job, Result
 from assistant.batch.record import Key, Record, input_sha256, settings_sha256
 from assistant.cli.many import Fate, Outcome, tell_losses, work_through
-from assistant.cli.report import make_report
+from assistant.cli.report_page import make_report
 from assistant.core.codec import JsonObject
 from assistant.core.output import as_text
 from assistant.eventlog.collection import logs_below

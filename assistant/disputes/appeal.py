@@ -19,8 +19,8 @@ from assistant.eventlog.reader import Log
 from assistant.eventlog.records import Head, LogError
 from assistant.eventlog.sound_left import why_soundless
 from assistant.hearing.ears import Ears, Heard
-from assistant.hearing.gate import GatedPool
 from assistant.hearing.listener import Listener, Seat
+from assistant.hearing.own_words import GatedPool
 from assistant.hearing.pool import InlinePool
 from assistant.hearing.timing import TimingFit
 from engines.base import SAMPLE_RATE_HZ, Samples

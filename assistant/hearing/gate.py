@@ -8,26 +8,19 @@ A beep does not silence the ears, for it comes when somebody is about to call: i
 
 Who shouts into a microphone meanwhile stands far above the echo in it: how loud the echo is in each microphone is
 learned from the sentences before, and while somebody is louder than that, the sound passes. Whatever passes is
-recognised by content too (`unechoed`).
+recognised by content too (`own_words`).
 """
 
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from threading import Lock
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import LCSseq
 
-from assistant.core.observations import Verdict
-from assistant.core.phrases.match import Words
-from assistant.core.phrases.normalise import plain_words
-from assistant.core.spoken import SPEAKING, Spoken, joined_words
-from assistant.hearing.ears import Heard, Utterance
-from assistant.hearing.pool import Pool
+from assistant.core.spoken import Spoken, joined_words
+from assistant.hearing.empty_room import EmptyRoom
 from assistant.hearing.tones import HOP_SAMPLES, ToneRemover
 from engines.base import SAMPLE_RATE_HZ, Samples
 
@@ -44,16 +37,10 @@ AFTER_FRAMES = 25
 """250 ms after a shout pass too."""
 REMEMBERED = 5
 """The echo is the median over so many sentences."""
-ROOM_SAMPLES = SAMPLE_RATE_HZ * 320 // 1000
-"""The empty room is a loop of 320 ms: longer than a syllable, shorter than a pause between two calls."""
-ROOM_STRETCHES = 30
-"""The quietest of the last ten seconds' stretches is the empty room."""
 LEAST_DBFS = -50.0
 """Nothing below this passes, however quiet the echo is."""
 KEPT_SPANS = 32
 """So many sentences are remembered: the ears are never further behind."""
-ECHO_SHARE = 0.6
-"""Words of which so large a share was being spoken, in the same order, are the referee's own."""
 LEAD_SAMPLES = SAMPLE_RATE_HZ // 10
 """A driver may be so much wrong about when its first sample is heard."""
 
@@ -94,30 +81,6 @@ class Covered:
     """For each frame of it whether the ears did not get it."""
     played: Samples
     """What was played, from the same moment on, 16 kHz."""
-
-
-class EmptyRoom:
-    """The quietest stretch of each microphone lately, to be played in the place of what must not be heard."""
-
-    def __init__(self, channels: int) -> None:
-        """Begin with silence."""
-        self._stretches: deque[tuple[NDArray[np.float64], Block]] = deque(maxlen=ROOM_STRETCHES)
-        self._open: Block = np.zeros((0, channels), dtype=np.float32)
-        self._quietest: Block = np.zeros((ROOM_SAMPLES, channels), dtype=np.float32)
-
-    def hear(self, sound: Block) -> None:
-        """Take sound in which the referee is silent."""
-        self._open = np.concatenate([self._open, sound])
-        while len(self._open) >= ROOM_SAMPLES:
-            stretch, self._open = self._open[:ROOM_SAMPLES], self._open[ROOM_SAMPLES:]
-            self._stretches.append(((stretch.astype(np.float64) ** 2).mean(axis=0), stretch))
-            best = np.argmin([power for power, _ in self._stretches], axis=0)
-            parts = [self._stretches[index][1][:, channel] for channel, index in enumerate(best)]
-            self._quietest = np.stack(parts, axis=1)
-
-    def sound(self, first: int, count: int) -> Block:
-        """Return `count` samples of the empty room from session sample `first` on."""
-        return self._quietest[np.arange(first, first + count) % ROOM_SAMPLES]
 
 
 class Gate:
@@ -321,68 +284,3 @@ def _covered(first: int, frames: list[Block], deaf: list[bool], played: tuple[in
     aligned = np.concatenate([silence, samples[max(0, first - begun) :]])
     kept = frames[skipped:] or frames[-1:]
     return Covered(first, np.concatenate(kept), np.array(deaf[skipped:] or deaf[-1:]), aligned)
-
-
-class Speaks(Protocol):
-    """What knows when the referee spoke."""
-
-    def spoken(self, from_ms: int, to_ms: int) -> str | None:
-        """Return the words that the referee spoke between two moments; None when it was silent."""
-
-
-class GatedPool:
-    """Ears that know when the referee spoke: they drop its own words, and doubt what was said through them."""
-
-    def __init__(self, pool: Pool, gate: Speaks) -> None:
-        """Hand utterances on to `pool`; `gate` knows when the referee spoke, in this match or as it was logged."""
-        self._pool = pool
-        self._gate = gate
-
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
-        """See `Pool.submit`."""
-        found: Future[Heard] = Future()
-        end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
-
-        def hand_on(heard: "Future[Heard]") -> None:
-            if heard.cancelled():
-                found.cancel()
-            elif error := heard.exception():
-                found.set_exception(error)
-            else:
-                found.set_result(unechoed(heard.result(), self._gate.spoken(start_ms, end_ms)))
-
-        self._pool.submit(samples, start_ms, clean).add_done_callback(hand_on)
-        return found
-
-    def close(self) -> None:
-        """See `Pool.close`."""
-        self._pool.close()
-
-
-def unechoed(heard: Heard, spoken: str | None) -> Heard:
-    """Return what was heard without the referee's own words, and with doubt where they covered a call.
-
-    Facts and commands change the match and can be told again: they are taken only while the referee is silent.
-
-    Args:
-        heard: what the ears heard.
-        spoken: what the referee spoke meanwhile; None when it was silent.
-    """
-    if spoken is None:
-        return heard
-    own = plain_words(spoken)
-    kept = tuple(_doubted(each) for each in heard.utterances if not is_echo(plain_words(each.heard), own))
-    return replace(heard, utterances=kept, told=() if own else heard.told)
-
-
-def is_echo(words: Words, spoken: Words) -> bool:
-    """Return whether most of the words were being spoken by the referee, in the same order."""
-    if not words:
-        return True
-    return LCSseq.similarity(words, spoken) >= ECHO_SHARE * len(words)
-
-
-def _doubted(utterance: Utterance) -> Utterance:
-    if utterance.verdict is Verdict.EXACT:
-        return utterance
-    return replace(utterance, verdict=Verdict.UNSURE, diff=None, reason=SPEAKING)

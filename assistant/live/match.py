@@ -22,7 +22,8 @@ from assistant.core.spoken import Spoken, SpokenTimes
 from assistant.errors import LossError
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.writer import LogWriter
-from assistant.hearing.gate import EmptyRoom, Gate
+from assistant.hearing.empty_room import EmptyRoom
+from assistant.hearing.gate import Gate
 from assistant.hearing.pool import Pool
 from assistant.live.backlog import Backlog, Pace
 from assistant.live.buzzes import Buzz, Buzzes

@@ -20,8 +20,9 @@ from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.records import ModelUse
 from assistant.eventlog.shelf import new_folder
 from assistant.eventlog.writer import LogWriter
-from assistant.hearing.gate import Gate, GatedPool
+from assistant.hearing.gate import Gate
 from assistant.hearing.listener import Seat
+from assistant.hearing.own_words import GatedPool
 from assistant.hearing.pool import Pool
 from assistant.listening import EarPlan, build_listener, models_of, plan_ears, seats_of
 from assistant.live.backlog import Backlog

@@ -71,7 +71,7 @@ def main(folder: Path) -> None:
     if not log.exists():
         write_long_match(log)
     print(f"log written in {time.monotonic() - begun:.1f} s")
-    from assistant.cli.report import make_report
+    from assistant.cli.report_page import make_report
 
     page, begun = folder / "report.html", time.monotonic()
     make_report(log, page)

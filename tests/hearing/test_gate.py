@@ -10,7 +10,8 @@ from assistant.core.observations import Verdict, WordDiff
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.spoken import SPEAKING, Spoken
 from assistant.hearing.ears import Heard, Utterance
-from assistant.hearing.gate import TAIL_MS, Gate, GatedPool, is_echo, unechoed
+from assistant.hearing.gate import TAIL_MS, Gate
+from assistant.hearing.own_words import GatedPool, is_echo, unechoed
 from tests.play.scripted_table import ReadyPool
 
 RATE = 16
