@@ -29,8 +29,8 @@ TALKERS = 6
 """So many people babble: fewer can be understood, more sound like noise."""
 FULL_CONDITION = "quiet"
 """The condition in which every line is said; the others get a share of them, drawn anew for each."""
-CALL_SHARE = 0.7
-NEAR_SHARE = 0.25
+CALL_SHARE = 0.4
+NEAR_SHARE = 0.15
 TALK_SHARE = 0.1
 QUICK_SHARE = 0.2
 """What is left of everything for a quick look."""
