@@ -32,6 +32,8 @@ FULL_CONDITION = "quiet"
 CALL_SHARE = 0.4
 NEAR_SHARE = 0.15
 TALK_SHARE = 0.1
+BABBLE_SHARE = 0.3
+"""Of that, for babble: so many people talk without a pause that hearing it takes four times as long."""
 QUICK_SHARE = 0.2
 """What is left of everything for a quick look."""
 
@@ -134,7 +136,8 @@ def plans(
             rng = random.Random(f"{game} {how.name} {split}")
             full = whole or how.name == FULL_CONDITION
             shares = (1.0, 1.0, 1.0) if full else (CALL_SHARE, NEAR_SHARE, TALK_SHARE)
-            said = list(_said(book, voices, rng, *(share * (QUICK_SHARE if quick else 1.0) for share in shares)))
+            part = (QUICK_SHARE if quick else 1.0) * (BABBLE_SHARE if how.noise == "babble" and not full else 1.0)
+            said = list(_said(book, voices, rng, *(share * part for share in shares)))
             for index, (table, lines) in enumerate(_tables(said, voices, rng)):
                 turns = _turns(
                     [(seat, table[seat], replace(line, tempo=line.tempo * how.tempo)) for seat, line in lines], rng
