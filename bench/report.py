@@ -160,6 +160,8 @@ def _head(results: Results) -> str:
     accepted = sum(outcome.result is Result.ACCEPTED for outcome in calls)
     low, high = wilson(accepted, len(calls))
     part = "`python -m bench run --quick`, a fifth of the corpus," if results.wanted.quick else "`make bench`"
+    if results.wanted.conditions and not results.wanted.quick:
+        part = f"`python -m bench run --conditions {','.join(results.wanted.conditions)}`"
     return (
         "# How well the referee hears\n\n"
         f"Written by {part} in {results.took_s / 60:.0f} minutes; do not edit. All figures are of voices that "
