@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from assistant.cli.report import make_report
+from assistant.cli.report_page import make_report
 from tests.disputes.browser import complaints, opened
 
 LEAST_CONTRAST = 4.5
