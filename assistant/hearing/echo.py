@@ -10,10 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.hearing.levels import FRAME_SAMPLES
 from engines.base import SAMPLE_RATE_HZ, Samples
 
-FRAME_SAMPLES = SAMPLE_RATE_HZ // 100
-"""Levels are taken over 10 ms."""
 LONGEST_DELAY = SAMPLE_RATE_HZ * 400 // 1000
 """A sound server delays by up to 200 ms; what was played is looked for so far behind its measured start."""
 EARLY = SAMPLE_RATE_HZ * 10 // 1000

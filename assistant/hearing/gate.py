@@ -21,14 +21,12 @@ from numpy.typing import NDArray
 
 from assistant.core.spoken import Spoken, joined_words
 from assistant.hearing.empty_room import EmptyRoom
+from assistant.hearing.levels import FRAME_SAMPLES
 from assistant.hearing.tones import HOP_SAMPLES, ToneRemover
 from engines.base import SAMPLE_RATE_HZ, Samples
 
 TAIL_MS = 450
 """So long after a sentence its echo may still arrive: a sound server delays sound by up to 200 ms, and rooms ring."""
-FRAME_MS = 10
-"""Levels are taken over so long."""
-FRAME_SAMPLES = SAMPLE_RATE_HZ * FRAME_MS // 1000
 ABOVE_ECHO_DB = 8.0
 """Who shouts stands so far above the loudest echo of the sentences before."""
 BEFORE_FRAMES = 15
