@@ -177,6 +177,7 @@ def build_listener(
     seats: tuple[Seat, ...],
     pool: Pool | None = None,
     players: tuple[str, ...] = (),
+    early: bool = False,
 ) -> Listener:
     """Build the hearing of one match.
 
@@ -186,12 +187,13 @@ def build_listener(
         seats: whose microphone each channel is.
         pool: the workers; built from the plan unless given.
         players: who sits at the table; with them, facts and commands are heard too.
+        early: whether the sound comes live, so that answers are wanted soon; see `Listener.early`.
     """
     workers = min(WORKERS, os.cpu_count() or 1)
     factory = partial(build_table_ears, plan, book, players) if players else partial(build_ears, plan, book)
     tell = partial(observation_told, book, players) if players else None
     fitted = load_fitted()
-    return Listener(seats, pool or ProcessPool(factory, workers), fitted.timing, tell, fitted.noisy_from)
+    return Listener(seats, pool or ProcessPool(factory, workers), fitted.timing, tell, fitted.noisy_from, early)
 
 
 def seats_of(recording: Recording, players: tuple[str, ...]) -> tuple[Seat, ...]:

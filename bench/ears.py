@@ -79,7 +79,7 @@ def latencies_ms(
     """
     plan, book = plan_ears(ENGINES[engine]), book_of(game)
     pool = ProcessPool(partial(build_ears, plan, book), WORKERS)
-    listener = build_listener(plan, book, seats(players, samples.shape[1]), pool)
+    listener = build_listener(plan, book, seats(players, samples.shape[1]), pool, early=True)
     found = []
     try:
         quiet = np.zeros(SAMPLE_RATE_HZ, dtype=np.float32)

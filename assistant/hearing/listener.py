@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from assistant.core.observations import Call, Command, End, Fact, Gap, Observation, Tick, Verdict, moment_ms
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.split import JOIN_MS
-from assistant.hearing.denoise import denoise, noise_spectrum
+from assistant.hearing.decoding import Guesses, is_noisy, sound_of
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
 from assistant.hearing.recent import RecentSound
@@ -25,14 +25,6 @@ from assistant.hearing.timing import TimingFit, peak_db, sound_bounds_ms
 from assistant.hearing.voices import second_voice_share
 from engines.base import SAMPLE_RATE_HZ, Samples
 
-ROOM_BEFORE_MS = 1_000
-"""So much of the room before a segment tells the ears what noise to take out."""
-NOISY_SNR_DB = 35.0
-"""A segment that stands further above its room needs no noise taken out."""
-DROWNED_SNR_DB = 20.0
-"""Below this the open ear, too, hears better without the noise; above, better with it. Where one near miss in twenty
-may pass, it had 97 % of the fitting voices' calls right with it and 91 % without at 22 to 30 dB, 57 and 74 % at 12 to
-20 dB."""
 QUEUE_SEGMENTS = 6
 """A file is read no further ahead than so many segments that wait for the ears."""
 SAME_CALL_MS = 250
@@ -108,9 +100,13 @@ class Listener:
     """What makes a fact or command of words that were told; None: nobody is listened to but for calls."""
     noisy_from: float = 0.0
     """A call in noise that is less probable than this is doubtful."""
+    early: bool = False
+    """Whether what a silence is about to end is decoded at once. A live match hears sooner so; a file would only be
+    decoded more often, where the silence was a pause."""
     _segmenter: Segmenter = field(init=False)
     _sound: RecentSound = field(init=False)
     _queues: tuple[deque[_Job], ...] = field(init=False)
+    _guesses: Guesses = field(default_factory=Guesses)
     _ready: list[_Ready] = field(default_factory=list)
     _gaps: list[Gap] = field(default_factory=list)
     _told_ms: int = 0
@@ -139,6 +135,8 @@ class Listener:
         while patient and sum(len(queue) for queue in self._queues) > QUEUE_SEGMENTS:
             self._wait()
         self._advance(ended=False)
+        if self.early:
+            self._foresee()
         yield from self._let_go(ended=False)
 
     def lose(self, gap: Gap) -> None:
@@ -156,25 +154,26 @@ class Listener:
         yield End(self.heard_ms)
 
     def _queue(self, segment: Segment) -> None:
-        self._queues[segment.channel].append(_Job(segment))
+        self._queues[segment.channel].append(_Job(segment, self._guesses.taken(segment)))
         self._start_waiting(self._queues[segment.channel])
+
+    def _foresee(self) -> None:
+        """Decode what a silence is about to end, unless it may be the rest of a phrase and be decoded with that."""
+        for channel, queue in enumerate(self._queues):
+            segment = self._segmenter.foreseen(channel)
+            wanted = self._guesses.wants(channel, segment)
+            if segment is not None and wanted and not (queue and _follows(queue[-1], segment)):
+                self._guesses.add(segment, self._decode(segment))
 
     def _start_waiting(self, queue: deque[_Job]) -> None:
         """Send to the ears what does not depend on whether the phrase before it was finished."""
         for index, job in enumerate(queue):
-            follows = index > 0 and job.segment.start_ms - queue[index - 1].segment.end_ms <= JOIN_MS
+            follows = index > 0 and _follows(queue[index - 1], job.segment)
             if job.future is None and not follows:
                 job.future = self._decode(job.segment)
 
     def _decode(self, segment: Segment) -> "Future[Heard]":
-        samples = self._sound.cut(segment.channel, segment.from_ms, segment.to_ms)
-        clean = None
-        if segment.snr_db < NOISY_SNR_DB:
-            room = self._sound.cut(segment.channel, segment.from_ms - ROOM_BEFORE_MS, segment.from_ms)
-            noise = noise_spectrum(room)
-            clean = None if noise is None else denoise(samples, noise)
-        if clean is not None and segment.snr_db < DROWNED_SNR_DB:
-            samples = clean
+        samples, clean = sound_of(segment, self._sound)
         return self.pool.submit(samples, segment.from_ms, clean)
 
     def _wait(self) -> None:
@@ -189,8 +188,7 @@ class Listener:
         for channel, queue in enumerate(self._queues):
             while queue and (heard := queue[0].heard) is not None:
                 job = queue[0]
-                follows = len(queue) > 1 and queue[1].segment.start_ms - job.segment.end_ms <= JOIN_MS
-                if heard.unfinished and follows:
+                if heard.unfinished and len(queue) > 1 and _follows(job, queue[1].segment):
                     queue.popleft()
                     joined = replace(
                         job.segment,
@@ -242,7 +240,7 @@ class Listener:
             shared_microphone=self.seats[segment.channel].player is None,
             reason=utterance.reason,
         )
-        if segment.snr_db < NOISY_SNR_DB and probability < self.noisy_from:
+        if is_noisy(segment) and probability < self.noisy_from:
             call = _doubt(call, "in this noise it may have been something else")
         if call.shared_microphone and call.verdict is Verdict.EXACT:
             two_voices = second_voice_share(samples) + IMPROBABLE_WEIGHT * (1.0 - probability)
@@ -271,6 +269,11 @@ class Listener:
         moments = [self._segmenter.heard_ms(channel) for channel in range(len(self.seats))]
         moments += [queue[0].segment.from_ms for queue in self._queues if queue]
         return min(moments)
+
+
+def _follows(before: _Job, segment: Segment) -> bool:
+    """Tell whether a segment comes so soon that it may be the rest of the phrase before it."""
+    return segment.start_ms - before.segment.end_ms <= JOIN_MS
 
 
 def _doubt(call: Call, reason: str) -> Call:

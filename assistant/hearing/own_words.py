@@ -11,7 +11,7 @@ from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.spoken import SPEAKING
 from assistant.hearing.ears import Heard, Utterance
-from assistant.hearing.pool import Pool
+from assistant.hearing.pool import Pool, handed_on
 from engines.base import SAMPLE_RATE_HZ, Samples
 
 ECHO_SHARE = 0.6
@@ -35,19 +35,9 @@ class GatedPool:
 
     def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         """See `Pool.submit`."""
-        found: Future[Heard] = Future()
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
-
-        def hand_on(heard: "Future[Heard]") -> None:
-            if heard.cancelled():
-                found.cancel()
-            elif error := heard.exception():
-                found.set_exception(error)
-            else:
-                found.set_result(unechoed(heard.result(), self._gate.spoken(start_ms, end_ms)))
-
-        self._pool.submit(samples, start_ms, clean).add_done_callback(hand_on)
-        return found
+        heard = self._pool.submit(samples, start_ms, clean)
+        return handed_on(heard, lambda heard: unechoed(heard, self._gate.spoken(start_ms, end_ms)))
 
     def close(self) -> None:
         """See `Pool.close`."""

@@ -41,6 +41,30 @@ class Pool(Protocol):
         """Stop the workers; what has not begun is dropped."""
 
 
+def handed_on(heard: "Future[Heard]", changed: Callable[[Heard], Heard] = lambda heard: heard) -> "Future[Heard]":
+    """Return the future of what is made of an utterance; unlike a worker's own it can be cancelled while he is at it.
+
+    Args:
+        heard: what the ears will hear; cancelled, too, if no worker has begun.
+        changed: makes of it what is wanted.
+    """
+    found: Future[Heard] = Future()
+
+    def hand_on(done: "Future[Heard]") -> None:
+        if done.cancelled():
+            found.cancel()
+        if not found.set_running_or_notify_cancel():
+            return
+        if error := done.exception():
+            found.set_exception(error)
+        else:
+            found.set_result(changed(done.result()))
+
+    found.add_done_callback(lambda _: heard.cancel())
+    heard.add_done_callback(hand_on)
+    return found
+
+
 class InlinePool:
     """Decodes at once, in this process: for scripted engines and for tests."""
 

@@ -38,8 +38,8 @@ LONGEST_FRAMES = 800
 """8 s: a longer segment is cut, so that one endless talker cannot hold up a ruling."""
 LEAD_FRAMES = 18
 """180 ms before the first frame of speech belong to the segment: soft consonants."""
-TAIL_FRAMES = 22
-"""220 ms after the last one likewise."""
+TAIL_FRAMES = 14
+"""140 ms after the last one likewise: half of the silence that ends a segment, so that ears can decode in the rest."""
 LEAST_AROUND_FRAMES = 3
 """Where another player is heard just before or after, so much belongs to the segment: the rest would be his words."""
 
@@ -133,6 +133,13 @@ class _Channel:
         return None
 
     def close(self, cut: bool) -> Segment | None:
+        segment = self.segment(cut)
+        if self.first is not None:
+            self.first, self.recent = None, []
+        return segment
+
+    def segment(self, cut: bool) -> Segment | None:
+        """Return what has been heard so far, if it is enough for a segment."""
         if self.first is None:
             return None
         segment = Segment(
@@ -146,8 +153,6 @@ class _Channel:
             max(LEAST_AROUND_FRAMES, self.lead) * FRAME_MS,
             max(LEAST_AROUND_FRAMES, min(self.tail, TAIL_FRAMES)) * FRAME_MS,
         )
-        self.first = None
-        self.recent = []
         enough = self.voiced >= LEAST_SPEECH_FRAMES and segment.snr_db >= LEAST_PEAK_ABOVE_ROOM_DB
         return segment if enough else None
 
@@ -197,6 +202,15 @@ class Segmenter:
         first = self._states[channel].first
         frame = self._frame - ONSET_WINDOW_FRAMES if first is None else first
         return max(0, frame * FRAME_MS)
+
+    def foreseen(self, channel: int) -> Segment | None:
+        """Return the segment that a silence is about to end, unless it is a pause and the voice goes on.
+
+        All sound that is decoded with it has come; of the segment itself only the room may be measured anew. None where
+        nobody has just fallen silent.
+        """
+        state = self._states[channel]
+        return state.segment(cut=False) if self._frame - 1 - state.last >= TAIL_FRAMES else None
 
     def _group(self, group: Levels) -> Iterator[Segment]:
         room = self._rooms.push(group)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from assistant.hearing.ears import Heard
-from assistant.hearing.pool import Pool
+from assistant.hearing.pool import Pool, handed_on
 from engines.base import SAMPLE_RATE_HZ, Samples
 
 BEHIND_MS = 2_000
@@ -30,7 +30,8 @@ class Backlog:
             self._number += 1
             number = self._number
             self._ends_ms[number] = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
-        future = self._pool.submit(samples, start_ms, clean)
+        # Ears that are at work on what nobody waits for any more are not behind.
+        future = handed_on(self._pool.submit(samples, start_ms, clean))
         future.add_done_callback(lambda _: self._done(number))
         return future
 

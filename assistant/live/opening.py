@@ -143,7 +143,7 @@ class Table:
         if keep_sound and writer is not None and not self.resumed:
             audio = AudioLog(writer, self.sound.channels)
         backlog = Backlog(pool if gate is None else GatedPool(pool, gate))
-        listener = build_listener(self.plan, self.book, self.seats, backlog, self.players)
+        listener = build_listener(self.plan, self.book, self.seats, backlog, self.players, early=True)
         shouts = Shouts(gate) if gate is not None else None
         return LiveMatch(
             self.sound, listener, self.state, writer, audio, self.offset_ms, gate, self.first, backlog, shouts

@@ -1,0 +1,93 @@
+"""What sound the ears get of a segment, and whether they have got it already.
+
+A live match need not wait for the ears after it has waited for a silence: the stretch that the silence will end, if it
+is no pause, is decoded meanwhile. That is a guess about what will be asked, never about the answer: it is taken only
+where the very same sound is asked for in the end, so a match is judged alike with such guesses and without.
+"""
+
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from assistant.hearing.denoise import denoise, noise_spectrum
+from assistant.hearing.ears import Heard
+from assistant.hearing.recent import RecentSound
+from assistant.hearing.segments import Segment
+from engines.base import Samples
+
+ROOM_BEFORE_MS = 1_000
+"""So much of the room before a segment tells the ears what noise to take out."""
+NOISY_SNR_DB = 35.0
+"""A segment that stands further above its room needs no noise taken out."""
+DROWNED_SNR_DB = 20.0
+"""Below this the open ear, too, hears better without the noise; above, better with it. Where one near miss in twenty
+may pass, it had 97 % of the fitting voices' calls right with it and 91 % without at 22 to 30 dB, 57 and 74 % at 12 to
+20 dB."""
+
+
+def is_noisy(segment: Segment) -> bool:
+    """Return whether the room is heard in a segment."""
+    return segment.snr_db < NOISY_SNR_DB
+
+
+def sound_of(segment: Segment, sound: RecentSound) -> tuple[Samples, Samples | None]:
+    """Return a segment as the open ear hears it best, and without its noise; None where that is no other sound."""
+    samples = sound.cut(segment.channel, segment.from_ms, segment.to_ms)
+    if not is_noisy(segment):
+        return samples, None
+    noise = noise_spectrum(sound.cut(segment.channel, segment.from_ms - ROOM_BEFORE_MS, segment.from_ms))
+    if noise is None:
+        return samples, None
+    clean = denoise(samples, noise)
+    return (clean if _is_drowned(segment) else samples), clean
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """A stretch of speech that is decoded before it is known to be over."""
+
+    segment: Segment
+    future: "Future[Heard]"
+
+    def lasts_as(self, segment: Segment | None) -> bool:
+        return segment is not None and _bounds_ms(segment) == _bounds_ms(self.segment)
+
+    def answers(self, segment: Segment) -> bool:
+        """Whether the ears got the very sound that `sound_of` returns now that the room is measured anew."""
+        noise = (is_noisy(segment), _is_drowned(segment))
+        return self.lasts_as(segment) and noise == (is_noisy(self.segment), _is_drowned(self.segment))
+
+
+@dataclass(slots=True)
+class Guesses:
+    """What is decoded early: at most one stretch of every channel."""
+
+    _of_channel: dict[int, _Guess] = field(default_factory=dict)
+
+    def wants(self, channel: int, foreseen: Segment | None) -> bool:
+        """Return whether what is foreseen on a channel is still to be decoded; give up what was foreseen and wrong."""
+        guess = self._of_channel.get(channel)
+        if guess is not None and not guess.lasts_as(foreseen):
+            self._of_channel.pop(channel).future.cancel()
+        return foreseen is not None and channel not in self._of_channel
+
+    def add(self, foreseen: Segment, future: "Future[Heard]") -> None:
+        """Keep what the ears will make of a segment that is foreseen."""
+        self._of_channel[foreseen.channel] = _Guess(foreseen, future)
+
+    def taken(self, segment: Segment) -> "Future[Heard] | None":
+        """Return what was decoded early of a segment that is over; None where it was not foreseen as it is."""
+        guess = self._of_channel.pop(segment.channel, None)
+        if guess is None:
+            return None
+        if guess.answers(segment):
+            return guess.future
+        guess.future.cancel()
+        return None
+
+
+def _bounds_ms(segment: Segment) -> tuple[int, int]:
+    return segment.from_ms, segment.to_ms
+
+
+def _is_drowned(segment: Segment) -> bool:
+    return segment.snr_db < DROWNED_SNR_DB
