@@ -17,6 +17,8 @@ LEAST_MS = 1_500
 """A photo shows at least so much: less would look as if nothing led up to it."""
 LONGEST_MS = 12_000
 """A photo shows no more: a word would be too narrow to read; what lies further off is said in words."""
+LEAST_BESIDE_MS = 150
+"""Of a call that only lies beside, so much is within the picture, or it is left out: a narrower band shows no word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def lay_out(ruling: Ruling, spoken: Sequence[Spoken], lanes: Sequence[str], sent
     named = list(lanes)
     counting = sorted((each.call for each in spoken if each.counts), key=lambda call: call.end_ms)
     from_ms, to_ms = _window(ruling, counting)
-    within = [each for each in spoken if each.call.start_ms < to_ms and each.call.end_ms > from_ms]
+    within = [each for each in spoken if _shows(each, from_ms, to_ms)]
     bands = [_band(each, _lane(each.call, named)) for each in sorted(within, key=lambda each: each.call.start_ms)]
     seen = [call for call in counting if from_ms <= call.end_ms <= to_ms]
     lines = [_line(call, _lane(call, named)) for call in seen]
@@ -195,6 +197,14 @@ def _window(ruling: Ruling, calls: Sequence[Call]) -> tuple[int, int]:
         last_ms = max(last_ms, ruling.at_ms)
     from_ms, to_ms = max(0, first_ms - AROUND_MS), last_ms + AROUND_MS
     return max(0, min(from_ms, to_ms - LEAST_MS)), max(to_ms, LEAST_MS)
+
+
+def _shows(spoken: Spoken, from_ms: int, to_ms: int) -> bool:
+    """Return whether enough of a call lies within the picture; of one that the ruling rests on, anything is enough."""
+    call = spoken.call
+    seen_ms = min(call.end_ms, to_ms) - max(call.start_ms, from_ms)
+    least_ms = 1 if spoken.counts else min(LEAST_BESIDE_MS, call.end_ms - call.start_ms)
+    return seen_ms >= least_ms
 
 
 def _lane(call: Call, named: list[str]) -> int:

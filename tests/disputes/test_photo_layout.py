@@ -66,6 +66,21 @@ def test_what_was_said_beside_has_a_band_and_no_finish_line() -> None:
     assert [line.lane for line in photo.lines] == [1, 0]
 
 
+@pytest.mark.parametrize(("start_ms", "bands"), [(4_406, 2), (4_405, 3)])
+def test_a_call_beside_of_which_only_an_edge_is_seen_is_left_out(start_ms: int, bands: int) -> None:
+    """The picture ends at 4555 ms: of the one call 149 ms are within it, of the other 150."""
+    assert len(race(Spoken(call("Cid", 2, start_ms, start_ms + 600), counts=False)).bands) == bands
+
+
+def test_a_short_call_beside_is_shown_whole_and_one_that_counts_is_shown_however_little_of_it() -> None:
+    short = Spoken(call("Cid", 2, 4_000, 4_100), counts=False)
+    assert len(race(short).bands) == 3
+    last = Spoken(call("Cid", 2, 29_000, 30_000, "fight"))
+    photo = lay_out(Ruling("a/b", 30_000), [Spoken(call("Ann", 0, 18_000, 18_430)), last], LANES, "")
+    assert photo.from_ms == 18_330
+    assert [band.text for band in photo.bands] == ["✓ brains", "✓ fight"]
+
+
 def test_a_race_within_the_margin_is_called_too_close_and_one_at_it_is_not() -> None:
     close = Ruling("race/too-close", 4225, margin_ms=945, tie_band_ms=946, calls=(3, 5))
     clear = Ruling("steal/made", 4225, margin_ms=945, tie_band_ms=945, calls=(3, 5))
