@@ -240,8 +240,8 @@ def test_what_another_sentence_sounds_nearer_to_is_taken_only_with_a_sure_lead()
 
 
 def test_talk_to_the_referee_is_no_command() -> None:
-    weighed = weigh(Scripted("referee do the real book", referee_do_the_real_book=1.0, referee_done=-1.5))
-    assert (weighed.words, weighed.against_words_nats) == (("referee", "done"), -2.5)
+    weighed = weigh(Scripted("referee do the real book", referee_do_the_real_book=1.0, referee_deny=-1.5))
+    assert (weighed.words, weighed.against_words_nats) == (("referee", "deny"), -2.5)
     assert weighed.distance > MOST_DISTANCE
     assert not weighed.is_clear
     fitting = weigh(Scripted("ref re free dunn", ref_re_free_dunn=0.5, referee_done=-1.0))

@@ -24,6 +24,7 @@ TOLD = {
         "score",
         "say-again",
         "undo",
+        "redo",
     ],
     "need-more-brains": ["three brains", "double rampage", "two brains"],
     "house-blitz": [
@@ -51,6 +52,8 @@ RULINGS = {
         ("score/told", "Ann"),
         ("say/again", "Ann"),
         ("undo/done", "Ann"),
+        ("redo/done", "Ben"),
+        ("challenge/rejected", "Cid"),
     ],
     "need-more-brains": [
         ("turn/begins", "Ben"),

@@ -20,6 +20,7 @@ TOLD = {
         Said(21.0, "Ann", "Referee, score."),
         Said(24.0, "Ann", "Referee, say again."),
         Said(27.0, "Ann", "Referee, undo."),
+        Said(30.0, "Ben", "Referee, put it back."),
     ),
     "need-more-brains": (
         Said(1.0, "Ann", "Three brains."),
