@@ -12,7 +12,7 @@ from assistant.audio.files import Recording, RecordingError, open_recording
 from assistant.core.observations import Gap, Observation
 from assistant.core.phrases.book import GameBook
 from assistant.core.spoken import NEVER_SPOKEN, SpokenTimes
-from assistant.core.told import observation_told
+from assistant.core.told import is_command, observation_told
 from assistant.errors import RefereeError
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.records import ModelUse
@@ -260,7 +260,7 @@ class RecordingSource:
             RefereeError: the recording, the log or the ears break off.
         """
         listener = build_listener(self.plan, self.book, self.seats, self.pool, self.players)
-        listener.pool = GatedPool(listener.pool, self.spoken)
+        listener.pool = GatedPool(listener.pool, self.spoken, partial(is_command, self.book))
         channels = len(self.seats)
         try:
             with AudioLog(log, channels) if log else nullcontext() as sound:

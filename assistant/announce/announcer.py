@@ -28,6 +28,13 @@ COLD_WINDOWS = frozenset({"countdown"})
 """Windows in which nobody answers: the referee itself counts down."""
 ROUTINE = frozenset({"eater/feeding", "board/noted", "player/ready", "total/noted"})
 """Rulings that only say that all went as it should; the table knows, and the next call is on its tongue."""
+CALLED_NEXT = frozenset({"eater/feeding", "steal/made"})
+"""Rulings upon which a claim is open: whoever has the family now announces it next, and others try to be quicker."""
+CALLED_NEXT_MS = 4_000
+"""So long after them the announcement is expected: a thief took 3.3 s in the sample match. Who takes longer can hear a
+sentence out, too."""
+PASSING = frozenset({"claim/stands", "preach/played", "preach/negated", "combo/begun"})
+"""Rulings that only say what somebody may answer now: when nobody may any more, what came of it is said instead."""
 ANSWERS = frozenset(
     {codes.SCORE_TOLD, codes.SAY_AGAIN, codes.SAY_NOTHING, codes.SAY_WHY, codes.RULE_TOLD, codes.CALL_UNCLEAR}
 )
@@ -57,6 +64,8 @@ class Speak:
     """The words."""
     ruling: int = 0
     """The ruling that it says, by its number; 0 for none."""
+    passing: bool = False
+    """Whether it means nothing any more once the moment is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +96,34 @@ class Announcer:
     """What is to be said when nobody has to answer any more."""
     hot: bool = False
     """Whether somebody may still answer."""
+    called_by_ms: int = 0
+    """Until this moment an announcement is expected."""
 
     def take(
         self, before: RefereeState[Any, Any], step: Step[Any, Any]
     ) -> "tuple[Announcer, tuple[Announcement, ...]]":
         """Return the announcer after a step, and what is to be heard at once."""
         after = step.state
-        hot = is_hot(after)
-        waiting = tuple(each for each in self.waiting if each.ruling not in step.withdrawn)
-        waiting += tuple(Speak(self.say(ruling), ruling.id) for ruling in self._worth(before, step))
+        paused = after.fold.clock.paused
+        called_by_ms = _called_by_ms(0 if step.withdrawn else self.called_by_ms, step)
+        hot = is_hot(after) or (after.fold.now_ms < called_by_ms and not paused)
+        still = [each for each in self.waiting if each.ruling not in step.withdrawn]
+        waiting = tuple(each for each in still if hot or paused or not each.passing)
+        waiting += tuple(
+            Speak(self.say(each), each.id, passing=each.code in PASSING) for each in self._worth(before, step)
+        )
         heard: list[Announcement] = []
         if hot and not self.hot:
             heard.append(Hush())
         beeps = self._beeps(before, step)
         if hot:
             heard += beeps
-            return replace(self, waiting=waiting[-MOST_WAITING:], hot=True), tuple(heard)
+            still_waiting = _most_telling(waiting)
+            return replace(self, waiting=still_waiting, hot=True, called_by_ms=called_by_ms), tuple(heard)
         said = _without_repetition(waiting)[-MOST_WAITING:]
         if not said or any(ruling.code in AT_ONCE for ruling in step.rulings):
             heard += beeps
-        return replace(self, waiting=(), hot=False), (*heard, *said)
+        return replace(self, waiting=(), hot=False, called_by_ms=called_by_ms), (*heard, *said)
 
     def cut(self, speak: Speak) -> "Announcer":
         """Return the announcer after a sentence was broken off: it waits again, before all others."""
@@ -119,14 +136,15 @@ class Announcer:
     def _worth(self, before: RefereeState[Any, Any], step: Step[Any, Any]) -> list[Ruling]:
         """Return the rulings of a step that are worth a sentence; what was lost while all waited is on the screen."""
         decided = scores(before) != scores(step.state) or winner(before) != winner(step.state)
+        rulings = [ruling for ruling in step.rulings if not was_drowned(ruling)]
         if self.verbosity is Verbosity.FULL:
-            return list(step.rulings)
+            return rulings
         if self.verbosity is Verbosity.QUIET:
-            return [ruling for ruling in step.rulings if decided or ruling.code in ANSWERS]
+            return [ruling for ruling in rulings if decided or ruling.code in ANSWERS]
         standing_still = step.state.fold.clock.paused
         return [
             ruling
-            for ruling in step.rulings
+            for ruling in rulings
             if ruling.code not in ROUTINE
             and not (ruling.code == codes.GAP_LOST and standing_still)
             and not is_own_doing(ruling)
@@ -143,6 +161,23 @@ class Announcer:
 def is_own_doing(ruling: Ruling) -> bool:
     """Return whether sound was lost only because the referee spoke: to speak of it would go on for ever."""
     return ruling.code == codes.GAP_LOST and dict(ruling.data).get("reason") == SPEAKING
+
+
+def was_drowned(ruling: Ruling) -> bool:
+    """Return whether a call was not heard because the referee spoke: who says it again must not be drowned again."""
+    return ruling.code == codes.CALL_UNCLEAR and dict(ruling.data).get("reason") == SPEAKING
+
+
+def _called_by_ms(before_ms: int, step: Step[Any, Any]) -> int:
+    """Return until when an announcement is expected after a step."""
+    upon_ms = [ruling.at_ms + CALLED_NEXT_MS for ruling in step.rulings if ruling.code in CALLED_NEXT]
+    return max([before_ms, *upon_ms])
+
+
+def _most_telling(waiting: tuple[Speak, ...]) -> tuple[Speak, ...]:
+    """Return what is kept for later: of what means something then, the latest."""
+    lasting = tuple(each for each in waiting if not each.passing)[-MOST_WAITING:]
+    return tuple(each for each in waiting if each.passing or each in lasting)
 
 
 def is_hot(state: RefereeState[Any, Any]) -> bool:

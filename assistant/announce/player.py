@@ -43,6 +43,8 @@ class Sound:
     """Samples a second."""
     text: str = ""
     """The words in it; empty for a beep."""
+    pitches_hz: tuple[float, ...] = ()
+    """The tones of a beep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Queued:
     """When, on the session clock."""
     text: str
     """The words in it."""
+    pitches_hz: tuple[float, ...] = ()
+    """The tones of a beep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +245,7 @@ class Player:
         with self._lock:
             self._number += 1
             number = self._number
-        self._report(Queued(number, self._now_ms(), sound.text))
+        self._report(Queued(number, self._now_ms(), sound.text, sound.pitches_hz))
         self._queue.put((number, sound))
         return number
 

@@ -42,6 +42,12 @@ def observation_told(
     return Fact(at_ms, form.id, _with_names(form, slots, players), " ".join(words), teller)
 
 
+def is_command(book: GameBook, words: Words) -> bool:
+    """Return whether words are a command, or the question about a rule, and no fact."""
+    found = book.fact(words) or (book.fact(words[1:]) if words[:1] == (ADDRESS,) else ())
+    return bool(found) and all(form.id.startswith(COMMANDS) for form, _ in found)
+
+
 def _command(form: FactForm, at_ms: int, teller: str | None) -> Command | None:
     name = form.id.removeprefix(COMMANDS)
     return Command(at_ms, CommandName(name), teller) if name in [each.value for each in CommandName] else None

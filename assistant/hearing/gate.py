@@ -12,7 +12,6 @@ recognised by content too (`own_words`).
 """
 
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -52,6 +51,7 @@ class _Span:
     number: int
     from_ms: int
     text: str
+    pitches_hz: tuple[float, ...] = ()
     until_ms: int | None = None
     end_ms: int | None = None
     loudest_db: NDArray[np.float64] | None = None
@@ -62,6 +62,11 @@ class _Span:
 
     def holds(self, at_ms: int) -> bool:
         return self.from_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is over, and is known sample by sample, or was never heard."""
+        return self.until_ms is not None and (self.played is not None or self.end_ms is None)
 
     def overlaps(self, from_ms: int, to_ms: int) -> bool:
         return self.from_ms < to_ms and (self.until_ms is None or from_ms < self.until_ms)
@@ -84,14 +89,13 @@ class Covered:
 class Gate:
     """Stands between the microphones and the ears. One thread pushes sound; any other may close and open it."""
 
-    def __init__(self, channels: int, pitches_hz: Sequence[float] = ()) -> None:
+    def __init__(self, channels: int) -> None:
         """Begin open.
 
         Args:
             channels: how many microphones there are.
-            pitches_hz: the tones of all beeps.
         """
-        self._tones = ToneRemover(pitches_hz) if pitches_hz else None
+        self._removers: dict[tuple[float, ...], ToneRemover] = {}
         self._lock = Lock()
         self._spans: deque[_Span] = deque(maxlen=KEPT_SPANS)
         self._echoes: deque[NDArray[np.float64]] = deque(maxlen=REMEMBERED)
@@ -104,16 +108,17 @@ class Gate:
         self._passing_to = 0
         self._room = EmptyRoom(channels)
 
-    def close(self, number: int, from_ms: int, text: str) -> None:
+    def close(self, number: int, from_ms: int, text: str, pitches_hz: tuple[float, ...] = ()) -> None:
         """From now on the referee may be heard.
 
         Args:
             number: the sound's number.
             from_ms: the present, on the session clock.
             text: the words in it; empty for a beep.
+            pitches_hz: the tones of a beep.
         """
         with self._lock:
-            self._spans.append(_Span(number, from_ms, text))
+            self._spans.append(_Span(number, from_ms, text, pitches_hz))
 
     def open(self, number: int, end_ms: int, heard: bool = True) -> None:
         """A sound is over.
@@ -170,11 +175,20 @@ class Gate:
                 and each.frames
                 and each.until_ms is not None
                 and self._looked_to * 1000 // SAMPLE_RATE_HZ >= each.until_ms
+                and all(other.is_known for other in self._beside(each))
             ]
-            taken = [(each.first_sample, each.frames, each.deaf, each.played) for each in over if each.played]
+            taken = [(each.first_sample, each.frames, each.deaf, self._played_in(each)) for each in over]
             for each in over:
                 each.frames, each.deaf = [], []
         return tuple(_covered(*each) for each in taken)
+
+    def _beside(self, span: _Span) -> list[_Span]:
+        """Return the sounds that could be heard in the same time: the next sentence begins in the tail of the last."""
+        until_ms = span.from_ms if span.until_ms is None else span.until_ms
+        return [each for each in self._spans if each is not span and each.overlaps(span.from_ms, until_ms)]
+
+    def _played_in(self, span: _Span) -> list[tuple[int, Samples]]:
+        return [each.played for each in (span, *self._beside(span)) if each.played is not None]
 
     def forget(self) -> None:
         """Forget how loud the echo is: the volume has changed, or the loudspeaker."""
@@ -232,16 +246,28 @@ class Gate:
     def _untone(self, span: _Span, end: int) -> bool:
         """Let the next hop pass without the tones of a beep, and return whether that could be done."""
         at = self._looked_to
+        tones = self._tones_at(at)
         if at + 2 * HOP_SAMPLES > end:
             return False
         first = at - self._held_from
         self._passes[first : first + HOP_SAMPLES] = True
         self._looked_to += HOP_SAMPLES
-        if self._tones is not None and first >= HOP_SAMPLES:
+        if tones is not None and first >= HOP_SAMPLES:
             begins = at - HOP_SAMPLES < span.from_ms * SAMPLE_RATE_HZ // 1000
             around = self._held[first - HOP_SAMPLES : first + 2 * HOP_SAMPLES]
-            self._clean[first : first + HOP_SAMPLES] = self._tones.hop(around, begins)
+            self._clean[first : first + HOP_SAMPLES] = tones.hop(around, begins)
         return True
+
+    def _tones_at(self, sample: int) -> ToneRemover | None:
+        """Return what removes the tones of the beeps that may be heard at a sample: one may ring on into the next."""
+        at_ms = sample * 1000 // SAMPLE_RATE_HZ
+        pitches_hz = {pitch for span in self._spans if span.holds(at_ms) for pitch in span.pitches_hz}
+        if not pitches_hz:
+            return None
+        tones = tuple(sorted(pitches_hz))
+        if tones not in self._removers:
+            self._removers[tones] = ToneRemover(tones)
+        return self._removers[tones]
 
     def _shouting(self, span: _Span, frame: Block) -> bool:
         """Return whether somebody is louder than the referee's echo in a microphone was; learn how loud that is.
@@ -256,13 +282,17 @@ class Gate:
         return bool((level_db > np.maximum(echo_db + ABOVE_ECHO_DB, LEAST_DBFS)).any())
 
     def _span_at(self, sample: int) -> _Span | None:
-        """Return the sentence that may be heard at a sample; those before it have taught what their echo is like."""
+        """Return the sentence that may be heard at a sample, or else the beep.
+
+        Sentences before it have taught what their echo is like.
+        """
         at_ms = sample * 1000 // SAMPLE_RATE_HZ
         for span in self._spans:
             if span.until_ms is not None and at_ms >= span.until_ms and span.loudest_db is not None:
                 self._echoes.append(span.loudest_db)
                 span.loudest_db = None
-        return next((span for span in self._spans if span.holds(at_ms)), None)
+        holding = [span for span in self._spans if span.holds(at_ms)]
+        return next((span for span in holding if span.text), holding[0] if holding else None)
 
     def _out(self, end: int) -> Block:
         count = max(0, end - self._held_from)
@@ -273,12 +303,13 @@ class Gate:
         return out
 
 
-def _covered(first: int, frames: list[Block], deaf: list[bool], played: tuple[int, Samples]) -> Covered:
+def _covered(first: int, frames: list[Block], deaf: list[bool], played: list[tuple[int, Samples]]) -> Covered:
     """Return what lies beneath a sentence, from shortly before its first sample on."""
-    begun, samples = played
-    skipped = max(0, begun - LEAD_SAMPLES - first) // FRAME_SAMPLES
+    skipped = max(0, min(begun for begun, _ in played) - LEAD_SAMPLES - first) // FRAME_SAMPLES
     first += skipped * FRAME_SAMPLES
-    silence = np.zeros(max(0, begun - first), dtype=np.float32)
-    aligned = np.concatenate([silence, samples[max(0, first - begun) :]])
+    aligned = np.zeros(max(0, *(begun + len(samples) - first for begun, samples in played)), dtype=np.float32)
+    for begun, samples in played:
+        heard = samples[max(0, first - begun) :]
+        aligned[max(0, begun - first) :][: len(heard)] += heard
     kept = frames[skipped:] or frames[-1:]
     return Covered(first, np.concatenate(kept), np.array(deaf[skipped:] or deaf[-1:]), aligned)

@@ -5,9 +5,13 @@ miss its block. Results come back in the order of submission, whatever worker wa
 """
 
 import multiprocessing
+import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from threading import Thread
 from typing import Protocol
 
 from assistant.hearing.ears import Heard
@@ -104,8 +108,24 @@ class ProcessPool:
         self._executor.shutdown(wait=True, cancel_futures=True)
 
 
+def end_with_parent() -> None:
+    """Let this worker end when the process that started it does, however that ends.
+
+    A worker waits for work on a pipe that it holds open itself, so nothing tells it that nobody will ever send any.
+    """
+    Thread(target=_await_parent, name="parent", daemon=True).start()
+
+
+def _await_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
 def _start(factory: EarsFactory) -> None:
     global _ears
+    end_with_parent()
     _ears = factory()
 
 

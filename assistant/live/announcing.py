@@ -7,6 +7,9 @@ from assistant.announce.announcer import Announcement, Announcer, Speak
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.live.match import Pulse
 
+WELCOME_AFTER_MS = 1_000
+"""Nothing is said before the microphones have been heard for so long: the gate could not learn its echo."""
+
 
 class Says(Protocol):
     """What says announcements; `assistant.live.mouth.Mouth` does."""
@@ -31,6 +34,8 @@ class Announcing:
         self._mouth: Says | None = None
         self._cuts: SimpleQueue[Speak] = SimpleQueue()
         self._outages = False
+        self._welcome = ""
+        self._heard_from_ms: int | None = None
 
     def speak_through(self, mouth: Says) -> None:
         """Be heard through `mouth` from now on."""
@@ -41,9 +46,8 @@ class Announcing:
         self._cuts.put(speak)
 
     def welcome(self, text: str) -> None:
-        """Say something before anything is ruled, which teaches the gate what the referee's echo is like."""
-        if self._mouth is not None:
-            self._mouth.take(Speak(text))
+        """Say something first, once the microphones are heard: it teaches the gate what the referee's echo is like."""
+        self._welcome = text
 
     def take(self, before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT]) -> None:
         """Say what a step brought."""
@@ -61,7 +65,12 @@ class Announcing:
         """Nothing more is ruled."""
 
     def pulse(self, pulse: Pulse) -> None:
-        """Try the loudspeaker again when a device is back: sound systems restart as a whole."""
+        """Say the welcome; try the loudspeaker again when a device is back: sound systems restart as a whole."""
+        if self._heard_from_ms is None:
+            self._heard_from_ms = pulse.now_ms
+        if self._welcome and self._mouth is not None and pulse.now_ms - self._heard_from_ms >= WELCOME_AFTER_MS:
+            self._mouth.take(Speak(self._welcome))
+            self._welcome = ""
         back = self._outages and not pulse.outages
         self._outages = bool(pulse.outages)
         if back and self._mouth is not None:

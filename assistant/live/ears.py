@@ -5,9 +5,6 @@ import signal
 from collections.abc import Sequence
 from concurrent.futures import Future, wait
 from functools import partial
-from multiprocessing import parent_process
-from multiprocessing.connection import wait as wait_for
-from threading import Thread
 
 import numpy as np
 
@@ -44,7 +41,7 @@ def build_steadfast_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...]
 
 
 def stand_fast() -> None:
-    """Let this worker end when the referee's own process does, however that ends, and not a moment before.
+    """Let this worker end when the referee's own process does (see `end_with_parent`), and not a moment before.
 
     Ctrl-C, a closed terminal and a computer that shuts down reach every process; the referee still needs its ears then,
     to hear out what was said.
@@ -52,7 +49,6 @@ def stand_fast() -> None:
     for name in ("SIGINT", "SIGHUP", "SIGTERM"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
-    Thread(target=_end_with_parent, name="parent", daemon=True).start()
 
 
 def warming(pool: Pool, count: int) -> "tuple[Future[Heard], ...]":
@@ -80,10 +76,3 @@ def warmed(waiting: "Sequence[Future[Heard]]") -> None:
         raise RefereeError(str(error)) from error
     except Exception as error:  # a worker that died tells only that it died
         raise RefereeError(f"the ears cannot be built ({error}): run `referee doctor`") from error
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait_for([parent.sentinel])
-        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))

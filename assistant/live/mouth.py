@@ -7,7 +7,7 @@ from threading import Event, Lock, Thread
 from typing import Protocol
 
 from assistant.announce.announcer import Announcement, Beep, Hush, Speak
-from assistant.announce.beeps import BEEP_RATE_HZ, beep
+from assistant.announce.beeps import BEEP_RATE_HZ, MELODIES_HZ, beep
 from assistant.announce.player import Played, Player, Queued, Report, Sound, at_rate
 from assistant.announce.voice import Rendered, VoiceError
 from assistant.hearing.gate import Gate
@@ -117,7 +117,8 @@ class Mouth:
         while (item := self._queue.get()) is not None:
             number, announcement = item
             if isinstance(announcement, Beep):
-                self._play(Sound(beep(announcement.sign), BEEP_RATE_HZ))
+                pitches_hz = MELODIES_HZ[announcement.sign]
+                self._play(Sound(beep(announcement.sign), BEEP_RATE_HZ, pitches_hz=pitches_hz))
             elif number < self._round or self.muted:
                 self._lost(announcement)
             else:
@@ -154,14 +155,14 @@ class Mouth:
         with self._lock:
             self._waiting.pop(number, None)
         report = waiting.report
-        if isinstance(report, Played) and sound.text:
+        if isinstance(report, Played):
             self._gate.learn(number, report.start_ms, at_rate(sound, SAMPLE_RATE_HZ))
         return report
 
     def _reported(self, report: Report) -> None:
         """Close and open the gate by what the player reports; called from several threads."""
         if isinstance(report, Queued):
-            self._gate.close(report.number, report.at_ms, report.text)
+            self._gate.close(report.number, report.at_ms, report.text, report.pitches_hz)
             return
         if isinstance(report, Played):
             self._gate.open(report.number, report.end_ms)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from assistant import app
-from assistant.announce.beeps import PITCHES_HZ
 from assistant.app import AnyMatch, SettingsError
 from assistant.audio.devices import MicrophoneError
 from assistant.audio.files import open_recording
@@ -16,6 +16,7 @@ from assistant.core import referee
 from assistant.core.house_rules import from_mapping
 from assistant.core.observations import Observation
 from assistant.core.phrases.book import GameBook
+from assistant.core.told import is_command
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.records import ModelUse
 from assistant.eventlog.shelf import new_folder
@@ -128,7 +129,7 @@ class Table:
 
     def gate(self) -> Gate | None:
         """Return what keeps the referee's voice from the ears; None where they hear a recording."""
-        return Gate(self.sound.channels, sorted(PITCHES_HZ)) if self.source == LIVE else None
+        return Gate(self.sound.channels) if self.source == LIVE else None
 
     def live(self, pool: Pool, writer: LogWriter | None, keep_sound: bool, gate: Gate | None = None) -> LiveMatch:
         """Return the match, ready to run.
@@ -142,7 +143,7 @@ class Table:
         audio = self.audio
         if keep_sound and writer is not None and not self.resumed:
             audio = AudioLog(writer, self.sound.channels)
-        backlog = Backlog(pool if gate is None else GatedPool(pool, gate))
+        backlog = Backlog(pool if gate is None else GatedPool(pool, gate, partial(is_command, self.book)))
         listener = build_listener(self.plan, self.book, self.seats, backlog, self.players, early=True)
         shouts = Shouts(gate) if gate is not None else None
         return LiveMatch(

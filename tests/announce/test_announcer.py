@@ -7,6 +7,7 @@ from assistant.announce.beeps import Sign
 from assistant.announce.verbosity import Verbosity
 from assistant.core import referee
 from assistant.core.observations import Command, CommandName, Gap, Observation, Tick, Verdict
+from assistant.core.spoken import SPEAKING
 from assistant.core.wording import render
 from tests.play.table import call, new_match
 
@@ -38,18 +39,18 @@ def signs(announcements: tuple[Announcement, ...]) -> list[Sign]:
 def test_an_open_claim_is_a_beep_and_is_spoken_when_nobody_may_answer_any_more() -> None:
     announcer, heard = announced(BRAINS, CLAIM, Tick(3_000), Tick(5_000), Tick(8_000))
     assert [texts(each) for each in heard[:4]] == [[], [], [], []]
-    assert any(isinstance(each, Hush) for each in (*heard[1], *heard[2]))
+    assert Hush() in heard[0]
     assert Sign.OPEN in [sign for each in heard for sign in signs(each)]
-    assert texts(heard[4]) == ["Ann's 5 are safe from succubi.", "Ann scores 5, total 5."]
+    assert texts(heard[4]) == ["Ann scores 5, total 5."]  # that they were safe for 5 s is no news any more
     assert announcer.waiting == ()
     assert not announcer.hot
 
 
 def test_a_routine_ruling_is_for_the_screen_and_a_talkative_referee_says_it() -> None:
     _, [quiet] = announced(BRAINS)
-    assert quiet == ()
-    _, [full] = announced(BRAINS, verbosity=Verbosity.FULL)
-    assert texts(full) == ["Ann's zombie feeds."]
+    assert quiet == (Hush(),)  # the announcement is expected now
+    _, full = announced(BRAINS, Tick(4_999), Tick(5_000), verbosity=Verbosity.FULL)
+    assert [texts(each) for each in full] == [[], [], ["Ann's zombie feeds."]]
 
 
 def test_a_quiet_referee_says_what_changes_the_score_and_what_it_must_ask() -> None:
@@ -79,7 +80,7 @@ def test_what_holds_no_longer_is_not_said_afterwards() -> None:
 def test_only_the_latest_sentences_are_said_afterwards() -> None:
     prayers = [replace(PRAYER, end_ms=4_000 + 100 * number, player="Ben") for number in range(6)]
     announcer, _ = announced(BRAINS, CLAIM, Tick(3_000), *prayers)
-    assert len(announcer.waiting) == MOST_WAITING
+    assert len([each for each in announcer.waiting if not each.passing]) == MOST_WAITING
 
 
 def test_a_pause_is_no_hot_moment_and_what_was_lost_in_it_is_for_the_screen() -> None:
@@ -97,8 +98,34 @@ def test_a_pause_is_no_hot_moment_and_what_was_lost_in_it_is_for_the_screen() ->
 
 def test_a_sentence_that_was_broken_off_is_said_first_when_it_is_calm_again() -> None:
     announcer, _ = announced(BRAINS, CLAIM, Tick(3_000))
-    announcer = announcer.cut(Speak("Ben steals the family from Ann.", 4))
+    announcer = announcer.later("It is Ben's turn.").cut(Speak("Ben steals the family from Ann.", 4))
     state = new_match()
-    step = referee.step(state, Tick(500))
+    step = referee.step(state, Tick(5_500))
     _, announcements = announcer.take(state, step)
-    assert texts(announcements) == ["Ben steals the family from Ann.", "Ann's 5 are safe from succubi."]
+    assert texts(announcements) == ["Ben steals the family from Ann.", "It is Ben's turn."]
+
+
+def test_after_a_theft_the_thief_is_left_the_time_to_announce() -> None:
+    theft = call("Ben", "seduce", 1_600)
+    _, heard = announced(BRAINS, theft, Tick(2_500), Tick(5_500), Tick(5_600))
+    assert [texts(each) for each in heard] == [[], [], [], [], ["Ben steals the family from Ann."]]
+    assert [sign for each in heard for sign in signs(each)] == [Sign.STANDS]
+    thiefs = call("Ben", "graveyard", 4_900, heard="five to the graveyard", n=5)
+    _, heard = announced(BRAINS, theft, Tick(2_500), thiefs, Tick(6_000), Tick(11_000))
+    assert [texts(each) for each in heard[:5]] == [[]] * 5
+    assert texts(heard[5]) == ["Ben steals the family from Ann.", "Ben scores 5, total 5."]
+
+
+def test_a_prayer_is_answered_in_silence_and_only_what_came_of_it_is_said() -> None:
+    _, heard = announced(BRAINS, CLAIM, Tick(3_000), PRAYER, Tick(6_000), Tick(9_500))
+    assert [texts(each) for each in heard[:5]] == [[]] * 5
+    assert texts(heard[5]) == ["The zombie dies; Ann keeps the family."]
+
+
+def test_who_was_drowned_by_the_referee_is_asked_by_a_beep_and_not_drowned_again() -> None:
+    unsure = replace(call("Ben", "christ", 2_000, Verdict.UNSURE), reason=SPEAKING)
+    for verbosity in Verbosity:
+        _, [drowned] = announced(unsure, verbosity=verbosity)
+        assert (texts(drowned), signs(drowned)) == ([], [Sign.UNCLEAR])
+        _, [unclear] = announced(replace(unsure, reason="the ears do not agree"), verbosity=verbosity)
+        assert texts(unclear) == ["Not clear, Ben: say it again."]
