@@ -7,6 +7,7 @@ from pathlib import Path
 
 from assistant.core import codec
 from assistant.core.codec import CodecError, Json, JsonObject
+from assistant.core.lateness import Late
 from assistant.core.observations import Call, Numbered, Observation
 from assistant.core.rulings import Ruling
 from assistant.core.spoken import NEVER_SPOKEN, Spoken, SpokenTimes
@@ -18,6 +19,7 @@ from assistant.eventlog.records import (
     CLOSE,
     EVENTS_FILE,
     HEAD,
+    LATE,
     OBSERVATION,
     RULING,
     SPOKEN,
@@ -76,6 +78,8 @@ class Log:
     """How many bytes those take: what follows is torn."""
     spoken: SpokenTimes = NEVER_SPOKEN
     """When the referee spoke; nothing in a log of a recording, or of a schema before 3."""
+    late: tuple[Late, ...] = ()
+    """When the machine was too slow; nothing in a log of a recording, or of a schema before 4."""
     lost: str = ""
     """What was lost, in one sentence; empty when nothing was."""
 
@@ -144,6 +148,7 @@ def parse_log(data: bytes, files: LogFiles) -> Log:
         lines=len(records),
         bytes=len(data) - len(torn),
         spoken=SpokenTimes(tuple(reading.spoken)),
+        late=tuple(reading.late),
         lost=_lost(torn, reading),
     )
 
@@ -189,6 +194,7 @@ class _Reading:
         self.steps: list[LoggedStep] = []
         self.audio: list[AudioSegment] = []
         self.spoken: list[Spoken] = []
+        self.late: list[Late] = []
         self.closed = False
         self._files = files
         self._schema = schema
@@ -222,6 +228,8 @@ class _Reading:
             self.audio.append(codec.decode(body.get("segment"), AudioSegment, where))
         elif kind == SPOKEN:
             self.spoken.append(codec.decode(body.get("spoken"), Spoken, where))
+        elif kind == LATE:
+            self.late.append(codec.decode(body.get("late"), Late, where))
         elif kind != CLOSE:
             raise CodecError(f"{where}: a line of the kind {kind!r} has no place here")
 

@@ -1,9 +1,10 @@
-"""What the lines of a log say: the head, observations, rulings, audio segments, the referee's own words, the close."""
+"""What the lines of a log say: head, observations, rulings, audio segments, the referee's own words, delays, close."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant.core.codec import JsonObject, encode
+from assistant.core.lateness import Late
 from assistant.core.observations import Numbered
 from assistant.core.rulings import Ruling
 from assistant.core.spoken import Spoken
@@ -13,7 +14,7 @@ EVENTS_FILE = "events.jsonl"
 """The name of the event log in its folder."""
 
 HEAD, OBSERVATION, RULING, WITHDRAWN = "head", "observation", "ruling", "withdrawn"
-AUDIO, SPOKEN, CLOSE = "audio", "spoken", "close"
+AUDIO, SPOKEN, LATE, CLOSE = "audio", "spoken", "late", "close"
 """The kinds of line, under the key "kind"."""
 
 
@@ -111,6 +112,11 @@ def audio_record(segment: AudioSegment) -> JsonObject:
 def spoken_record(spoken: Spoken) -> JsonObject:
     """Return the record of a time in which the referee spoke."""
     return {"kind": SPOKEN, "spoken": encode(spoken, Spoken)}
+
+
+def late_record(late: Late) -> JsonObject:
+    """Return the record of a time in which rulings came late."""
+    return {"kind": LATE, "late": encode(late, Late)}
 
 
 def close_record(observations: int, rulings: int) -> JsonObject:

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from assistant.core.codec import SCHEMA, JsonObject
+from assistant.core.lateness import Late
 from assistant.core.observations import Tick
 from assistant.core.refold import RulesT, StateT, Step
 from assistant.core.rulings import Ruling
@@ -24,6 +25,7 @@ from assistant.eventlog.records import (
     audio_record,
     close_record,
     head_record,
+    late_record,
     observation_record,
     ruling_record,
     spoken_record,
@@ -115,6 +117,14 @@ class LogWriter:
             LogLossError: the disk is full, or can be written no more.
         """
         self._append(spoken_record(spoken), durable=False)
+
+    def late(self, late: Late) -> None:
+        """Note when the machine was too slow; no ruling rests on it, so it may reach the disk with the next one.
+
+        Raises:
+            LogLossError: the disk is full, or can be written no more.
+        """
+        self._append(late_record(late), durable=False)
 
     def close(self) -> None:
         """End the log in order; calling it twice does no harm.

@@ -15,6 +15,9 @@ from engines.base import SAMPLE_RATE_HZ, Samples
 
 LONGEST_DELAY = SAMPLE_RATE_HZ * 400 // 1000
 """A sound server delays by up to 200 ms; what was played is looked for so far behind its measured start."""
+BEFORE_MEASURED = SAMPLE_RATE_HZ * 150 // 1000
+"""It may also be heard before its measured start: the monitor of a sound server hears at once what the loudspeaker gets
+later (85 ms were seen), and drivers err about it."""
 EARLY = SAMPLE_RATE_HZ * 10 // 1000
 """The filter begins so long before the strongest echo: the straight way through the air need not be the loudest."""
 TAPS = SAMPLE_RATE_HZ * 250 // 1000
@@ -70,7 +73,7 @@ def without_echo(sound: Samples, played: Samples) -> Samples:
         sound: one microphone from the moment on at which the first sample was played, 16 kHz.
         played: what was played, 16 kHz.
     """
-    wanted = np.asarray(sound, dtype=np.float64)
+    wanted = np.concatenate([np.zeros(BEFORE_MEASURED), np.asarray(sound, dtype=np.float64)])
     source = np.zeros(len(wanted))
     source[: min(len(played), len(wanted))] = played[: len(wanted)]
     delay = max(0, _delay(wanted, source) - EARLY)
@@ -82,7 +85,7 @@ def without_echo(sound: Samples, played: Samples) -> Samples:
         piece = source[begin:last]
         echo = _echo(wanted[first:last], piece, first - begin)
         rest[first:last] -= echo
-    return rest.astype(np.float32)
+    return rest[BEFORE_MEASURED:].astype(np.float32)
 
 
 def beneath(
@@ -117,8 +120,8 @@ def beneath(
 
 
 def _delay(wanted: NDArray[np.float64], source: NDArray[np.float64]) -> int:
-    """Return by how many samples the echo is behind what was played."""
-    across = _correlation(source, wanted, LONGEST_DELAY)
+    """Return by how many samples the echo is behind what was played, which stands BEFORE_MEASURED too early."""
+    across = _correlation(source, wanted, BEFORE_MEASURED + LONGEST_DELAY)
     return int(np.argmax(np.abs(across)))
 
 

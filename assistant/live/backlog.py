@@ -4,6 +4,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock
 
+from assistant.core.lateness import Late
 from assistant.hearing.ears import Heard
 from assistant.hearing.pool import Pool, handed_on
 from engines.base import SAMPLE_RATE_HZ, Samples
@@ -57,12 +58,25 @@ class Backlog:
 class Pace:
     """Whether the table has been told that the machine is behind."""
 
-    behind: bool = False
-    """Whether it is, as far as the table knows."""
+    late: Late | None = None
+    """Since when and by how much it is, as far as the table knows; None: it is not."""
 
-    def after(self, behind_ms: int) -> "Pace":
-        """Return it after a look at how far the machine is behind."""
-        return Pace(behind_ms >= (CAUGHT_UP_MS if self.behind else BEHIND_MS))
+    @property
+    def behind(self) -> bool:
+        """Whether it is, as far as the table knows."""
+        return self.late is not None
+
+    def after(self, behind_ms: int, now_ms: int) -> "Pace":
+        """Return it after a look at how far the machine is behind.
+
+        Args:
+            behind_ms: how far that is.
+            now_ms: the present, on the clock of the match.
+        """
+        if behind_ms < (CAUGHT_UP_MS if self.behind else BEHIND_MS):
+            return Pace()
+        before = self.late or Late(now_ms, now_ms, behind_ms)
+        return Pace(Late(before.start_ms, now_ms, max(before.most_ms, behind_ms)))
 
 
 def pace_text(behind_ms: int) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.audio.blocks import Block, Outage
+from assistant.core.lateness import Late
 from assistant.core.observations import Command, CommandName, End, Gap, Observation
 from assistant.core.refold import RefereeState
 from assistant.core.spoken import Spoken, SpokenTimes
@@ -268,6 +269,7 @@ class LiveMatch:
         if self._gate is not None:
             self._listen(self._gate.flush())
         self._note_spoken()
+        self._note_late(self._pace.late if self._pace.behind else None)
         if self._shouts is not None:
             self._hear_beneath(self._shouts.finish())
         for heard in self._listener.finish():
@@ -295,8 +297,14 @@ class LiveMatch:
         now_ms = self.now_ms - self._offset_ms
         waiting_ms = self._backlog.behind_ms(now_ms) if self._backlog is not None else 0
         behind_ms = max(waiting_ms, now_ms - block.end_ms)
-        self._pace = self._pace.after(behind_ms)
+        before, self._pace = self._pace, self._pace.after(behind_ms, self._offset_ms + block.end_ms)
+        self._note_late(before.late if before.behind and not self._pace.behind else None)
         return behind_ms if self._pace.behind else 0
+
+    def _note_late(self, late: Late | None) -> None:
+        """Keep when the machine was too slow: nobody can see it afterwards in what was ruled."""
+        if late is not None and self._log is not None:
+            self._log.late(late)
 
     def _pulse(self, block: Block) -> None:
         peaks = np.abs(block.samples).max(axis=0) if len(block.samples) else np.zeros(self._sound.channels)

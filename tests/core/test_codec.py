@@ -149,7 +149,7 @@ def test_an_older_record_is_brought_up_to_date_step_by_step() -> None:
 
 
 def test_a_newer_or_too_old_record_is_refused_with_what_to_do() -> None:
-    with pytest.raises(CodecError, match=r"schema 4 is newer than this program's 3: install a newer party-referee"):
+    with pytest.raises(CodecError, match=r"schema 5 is newer than this program's 4: install a newer party-referee"):
         codec.upgrade({}, codec.SCHEMA + 1)
     with pytest.raises(CodecError, match="schema 0 is too old"):
         codec.upgrade({}, 0)

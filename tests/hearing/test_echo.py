@@ -69,6 +69,15 @@ def test_a_call_beneath_the_referees_voice_is_found_where_it_is_loudest(reverber
     assert AT_S + 0.5 <= voice.last / RATE <= AT_S + len(BRAINS) / RATE
 
 
+@pytest.mark.parametrize("call_db", [None, 0.0])
+def test_an_echo_that_comes_before_its_measured_start_is_taken_out_too(call_db: float | None) -> None:
+    late = DELAY + RATE * 85 // 1000  # the echo is heard 85 ms before what is said to be played
+    played = np.concatenate([np.zeros(late, dtype=np.float32), PLAYED])
+    voices, rests = beneath(table(0.0, call_db), played, NO_EARS)
+    assert [voice.channel for voice in voices] == ([] if call_db is None else [0])
+    assert peak_db(rests[:, 2]) < peak_db(0.3 * PLAYED) - 14
+
+
 @pytest.mark.parametrize("reverberation_s", [0.0, 0.3])
 def test_the_echo_alone_is_no_voice(reverberation_s: float) -> None:
     assert beneath(table(reverberation_s, None), PLAYED, NO_EARS)[0] == ()

@@ -1,12 +1,21 @@
 """A machine that is too slow: how far the ears are behind is known, told once, and taken back once they caught up."""
 
 from concurrent.futures import Future
+from pathlib import Path
 
 import numpy as np
+import pytest
 
+from assistant.app import log_head
 from assistant.audio.blocks import Outage
 from assistant.core import referee
+from assistant.core.lateness import Late
 from assistant.core.observations import Tick
+from assistant.eventlog.reader import read_log
+from assistant.eventlog.records import ModelUse
+from assistant.eventlog.replay import replay
+from assistant.eventlog.verify import verify
+from assistant.eventlog.writer import LogWriter
 from assistant.hearing.ears import Heard
 from assistant.hearing.listener import Seat
 from assistant.live.backlog import BEHIND_MS, CAUGHT_UP_MS, Backlog, Pace
@@ -33,6 +42,13 @@ class SlowPool:
         return
 
 
+class Listens:
+    """What hears, for the head of a log."""
+
+    engine = ""
+    models: tuple[ModelUse, ...] = ()
+
+
 def utterance(length_ms: int) -> "np.typing.NDArray[np.float32]":
     return np.zeros(length_ms * 16, dtype=np.float32)
 
@@ -53,11 +69,12 @@ def test_the_oldest_utterance_that_waits_tells_how_far_the_ears_are_behind() -> 
 
 def test_a_figure_that_hovers_does_not_blink() -> None:
     pace = Pace()
-    assert not pace.after(BEHIND_MS - 1).behind
-    behind = pace.after(BEHIND_MS)
-    assert behind.behind
-    assert behind.after(CAUGHT_UP_MS).behind
-    assert not behind.after(CAUGHT_UP_MS - 1).behind
+    assert not pace.after(BEHIND_MS - 1, 4_000).behind
+    behind = pace.after(BEHIND_MS, 4_000)
+    assert behind.late == Late(4_000, 4_000, BEHIND_MS)
+    assert behind.after(CAUGHT_UP_MS, 4_500).late == Late(4_000, 4_500, BEHIND_MS)
+    assert behind.after(BEHIND_MS + 1, 4_500).late == Late(4_000, 4_500, BEHIND_MS + 1)
+    assert not behind.after(CAUGHT_UP_MS - 1, 4_500).behind
 
 
 class Told:
@@ -99,6 +116,25 @@ def test_the_table_is_told_when_the_machine_falls_behind_and_when_it_has_caught_
     assert told.behind_ms[23] == BEHIND_MS
     assert told.behind_ms[34] == 3_100
     assert told.behind_ms[35:] == [0] * 15
+
+
+@pytest.mark.parametrize("caught_up", [True, False])
+def test_the_log_says_how_far_the_machine_was_behind_and_verifies(tmp_path: Path, caught_up: bool) -> None:
+    pool = SlowPool()
+    backlog = Backlog(pool)
+    backlog.submit(utterance(400), 0)
+
+    def during(number: int) -> None:
+        if number == 35 and caught_up:
+            pool.waiting[0].set_result(Heard((), ()))
+
+    with LogWriter.begin(tmp_path / "log", log_head(new_match().match, Listens(), "live")) as log:
+        LiveMatch(QuietSound(50, during=during), ScriptedHearing(), new_match(), log=log, backlog=backlog).run()
+    read = read_log(tmp_path / "log")
+    end_ms, most_ms = (3_500, 3_100) if caught_up else (5_000, 4_600)
+    assert read.late == (Late(2_400, end_ms, most_ms),)
+    assert verify(tmp_path / "log").faults == ()
+    assert len(list(replay(read, new_match().match))) == len(read.steps)
 
 
 def test_a_pulled_plug_is_told_at_once_though_the_ears_are_far_behind() -> None:
