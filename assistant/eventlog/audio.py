@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from assistant.eventlog.files import LogFiles
 from assistant.eventlog.records import AudioSegment, LogLossError
-from assistant.eventlog.writer import LogWriter
+from assistant.eventlog.writer import LogWriter, unwritten
 from engines.base import SAMPLE_RATE_HZ
 
 SEGMENT_S = 30
@@ -115,7 +115,7 @@ class AudioLog:
                 )
             self._file.write(pcm)
         except (OSError, soundfile.LibsndfileError) as error:
-            raise self._lost(str(error)) from error
+            raise self._lost(error) from error
         self._frames += len(pcm)
 
     def _finish(self) -> None:
@@ -127,9 +127,9 @@ class AudioLog:
             kept = soundfile.info(self._path).frames
             digest = hashlib.sha256(self._path.read_bytes()).hexdigest()
         except (OSError, soundfile.LibsndfileError) as error:
-            raise self._lost(str(error)) from error
+            raise self._lost(error) from error
         if kept != self._frames:
-            raise self._lost(f"{self._frames - kept} samples are missing")
+            raise self._lost(EOFError(f"{self._frames - kept} samples are missing"))
         start_ms = self._total_frames * 1000 // self._rate_hz
         segment = AudioSegment(self._path.name, start_ms, kept, self._channels, self._rate_hz, digest)
         self._log.audio(segment)
@@ -137,12 +137,9 @@ class AudioLog:
         self._total_frames += kept
         self._frames = 0
 
-    def _lost(self, reason: str) -> LogLossError:
+    def _lost(self, error: Exception) -> LogLossError:
         self._file = None
-        said = " ".join(reason.split()).rstrip(".")
-        return LogLossError(
-            f"{self._path}: the sound cannot be written on ({said}): free some space; the files before it stay readable"
-        )
+        return unwritten(self._path, "the sound", error)
 
 
 def audio_name(number: int) -> str:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 from collections.abc import Sequence
 from io import FileIO
 from pathlib import Path
@@ -33,6 +34,10 @@ from assistant.eventlog.records import (
 )
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+LEAST_FREE_BYTES = 65_536
+"""A disk with less is full: libraries that write in blocks fail before the last byte is taken, and do not say why."""
+GO_ON = "then run it again, a live match with --resume; all before this stays readable"
+"""What to do once a log can be written again."""
 
 
 class LogWriter:
@@ -169,10 +174,7 @@ class LogWriter:
                 os.fsync(self._file.fileno())
         except OSError as error:
             self._cut_back(written_to)
-            what = "the disk is full" if error.errno in _FULL else f"the log cannot be written on ({error.strerror})"
-            raise LogLossError(
-                f"{self._folder / EVENTS_FILE}: {what}: free some space; all before this stays readable"
-            ) from error
+            raise unwritten(self._folder / EVENTS_FILE, "the log", error) from error
         self._previous = previous
 
     def _write(self, data: bytes) -> None:
@@ -188,3 +190,30 @@ class LogWriter:
             self._file.seek(length)
         except OSError:
             self._file.close()
+
+
+def unwritten(path: Path, what: str, error: Exception) -> LogLossError:
+    """Return the error for a file of a log that cannot be written on: what, where, what to do.
+
+    Args:
+        path: the file.
+        what: what it is to people.
+        error: what the system or a library said of it.
+    """
+    if _is_full(path, error):
+        room = "make room there (`referee logs prune --audio-only` drops old sound)"
+        return LogLossError(f"{path}: the disk is full: {room}, {GO_ON}")
+    said = " ".join((getattr(error, "strerror", None) or str(error)).split()).rstrip(".")
+    return LogLossError(
+        f"{path}: {what} cannot be written on ({said}): see that the disk is there and may be written, {GO_ON}"
+    )
+
+
+def _is_full(path: Path, error: Exception) -> bool:
+    """Return whether there is no room, also where a library that was told so says no more than "system error"."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return error.errno in _FULL
+    try:
+        return shutil.disk_usage(path.parent).free < LEAST_FREE_BYTES
+    except OSError:
+        return False

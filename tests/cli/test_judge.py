@@ -12,6 +12,12 @@ import soundfile
 from assistant import listening
 from tests.cli.conftest import Command
 
+FULL_DISK = (
+    "make room there (`referee logs prune --audio-only` drops old sound), then run it again, a live match with "
+    "--resume; all before this stays readable"
+)
+"""What to do about a full disk."""
+
 
 def test_json_lines_and_nothing_else(judge: Command, script: Path) -> None:
     ran = judge(script, "--json")
@@ -213,10 +219,7 @@ def test_a_disk_that_fills_up_ends_with_1_and_what_was_written_replays(script: P
         [sys.executable, "-c", program, *arguments, "--log", str(log)], capture_output=True, text=True, check=False
     )
     assert ran.returncode == 1
-    assert (
-        ran.stderr
-        == f"referee: {log}/events.jsonl: the disk is full: free some space; all before this stays readable\n"
-    )
+    assert ran.stderr == f"referee: {log}/events.jsonl: the disk is full: {FULL_DISK}\n"
     assert (log / "events.jsonl").stat().st_size <= 2500
 
 

@@ -1,6 +1,8 @@
 """Logs are written first, read back whole, replayed, and survive crashes and full disks."""
 
+import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,10 +23,16 @@ from assistant.eventlog.reader import chain_fault, read_log, reopen
 from assistant.eventlog.records import LogError, LogLossError
 from assistant.eventlog.replay import ReplayError, heard_again, replay, setup_of, what_if
 from assistant.eventlog.verify import verify
-from assistant.eventlog.writer import LogWriter
+from assistant.eventlog.writer import LEAST_FREE_BYTES, LogWriter, unwritten
 from tests.core.observed import PLAYERS, grab
 from tests.core.tiny_game import TINY, TinyRules
 from tests.eventlog.match_log import HEAD, MATCH, OBSERVATIONS, write_log
+
+FULL_DISK = (
+    "make room there (`referee logs prune --audio-only` drops old sound), then run it again, a live match with "
+    "--resume; all before this stays readable"
+)
+"""What to do about a full disk."""
 
 
 def test_a_log_is_read_back_as_it_was_written(tmp_path: Path) -> None:
@@ -234,7 +242,7 @@ def test_a_full_disk_is_one_clear_error_and_what_was_written_stays_readable(tmp_
     )
     folder = tmp_path / "log"
     run = subprocess.run([sys.executable, "-c", script, str(folder)], capture_output=True, text=True, check=True)
-    assert run.stdout == (f"{folder}/events.jsonl: the disk is full: free some space; all before this stays readable\n")
+    assert run.stdout == (f"{folder}/events.jsonl: the disk is full: {FULL_DISK}\n")
     log = read_log(folder)
     assert (folder / "events.jsonl").stat().st_size == log.bytes <= 3000
     assert [step.numbered.id for step in log.steps][:2] == [1, 3]
@@ -329,3 +337,17 @@ def test_a_log_has_one_writer_and_a_dead_one_holds_nothing(tmp_path: Path) -> No
         reopen(tmp_path / "log")
     again.close()
     assert read_log(tmp_path / "log").closed
+
+
+def test_a_library_that_only_says_system_error_on_a_full_disk_is_told_as_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, said = tmp_path / "audio-0001.flac", soundfile.LibsndfileError(2, "Error : ")
+    assert "System error" in str(said)
+    elsewhere = str(unwritten(path, "the sound", said))
+    assert elsewhere.startswith(f"{path}: the sound cannot be written on (Error : System error): see that the disk")
+    free = shutil.disk_usage(tmp_path)._replace(free=LEAST_FREE_BYTES - 1)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: free)
+    assert str(unwritten(path, "the sound", said)) == f"{path}: the disk is full: {FULL_DISK}"
+    denied = PermissionError(errno.EACCES, "Permission denied")
+    assert "cannot be written on (Permission denied)" in str(unwritten(path, "the sound", denied))
