@@ -85,7 +85,7 @@ def ghost(
             if photo is not None:
                 from assistant.cli.ghost_photo import write_photo
 
-                write_photo(photo, raced, who.name, ear)
+                write_photo(photo, app.game_named(chosen.game).info, raced, who.name, ear)
 
         prompt = prompt_for(book, chosen.player.text)
         Races(source, ear, chosen, prompt, climb, who.name, screen, keep, rounds, voice, keys).run()

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
+from assistant.core.games.base import GameInfo
 from assistant.core.wording import render
+from assistant.disputes.cases import rule_by_code
 from assistant.disputes.photo_drawing import picture
 from assistant.disputes.photo_layout import Spoken, lay_out
 from assistant.errors import RefereeError
@@ -22,8 +24,15 @@ TITLES = {
 """How a race ended for the player, before the ruling in words."""
 
 
-def write_photo(folder: Path, raced: Raced, player: str, ear: Ear) -> None:
+def write_photo(folder: Path, game: GameInfo, raced: Raced, player: str, ear: Ear) -> None:
     """Write the photo finish of one race, if the game ruled anything, as the next free number in a folder.
+
+    Args:
+        folder: where it goes; made where it is missing.
+        game: the game that judged the race, which tells the rule.
+        raced: the race.
+        player: who raced the ghost.
+        ear: what still has the sound of it.
 
     Raises:
         RefereeError: it cannot be written.
@@ -35,7 +44,7 @@ def write_photo(folder: Path, raced: Raced, player: str, ear: Ear) -> None:
     lanes = (*dict.fromkeys(call.player or "" for call in raced.calls if call.player != player), player)
     spoken = [Spoken(replace(call, channel=None), counts=index > 0) for index, call in enumerate(raced.calls)]
     title = f"{TITLES[raced.result]}. {raced.sentence or render(ruling)}"  # the race may lie in the ghost's own ruling
-    photo = lay_out(ruling, spoken, lanes, title)
+    photo = lay_out(ruling, spoken, lanes, title, rule_by_code(game).get(ruling.code, ""))
     none = np.zeros(0, np.float32)
     heard = ear.cut(photo.from_ms, photo.to_ms)
     whole = (photo.to_ms - photo.from_ms) * SAMPLE_RATE_HZ // 1000

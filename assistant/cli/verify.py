@@ -20,5 +20,6 @@ def verify(
     if found.only_sound_gone:
         raise LossError(f"{log}: {THROWN_AWAY}, all of it; the event log is as it was written ({found.lines} lines)")
     if found.faults:
-        raise LossError(f"{log}: not as it was written: {len(found.faults)} faults, named above")
+        count = len(found.faults)
+        raise LossError(f"{log}: not as it was written: {count} {'fault' if count == 1 else 'faults'}, named above")
     typer.echo(f"{log}: as it was written ({found.lines} lines, {found.audio_files} audio files)")

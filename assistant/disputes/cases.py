@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from assistant.core import referee
 from assistant.core.fold import MatchSetup
+from assistant.core.games.base import GameInfo
 from assistant.core.observations import Call, Observation, Tick, moment_ms
 from assistant.core.referee_codes import REFEREE_CODES
 from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores
@@ -67,7 +68,7 @@ def case_file(log: Log, match: MatchSetup[StateT, RulesT]) -> CaseFile:
     steps = tuple(replay(log, match))
     after = _scores_by_ruling(match, log.observations)
     fallen = {number for step in steps for number in step.withdrawn}
-    rules = {info.code: _rule(info.meaning, info.source) for info in (*match.game.info.codes, *REFEREE_CODES)}
+    rules = rule_by_code(match.game.info)
     cases: list[Case] = []
     for step, calls in _with_calls(steps):
         for ruling in step.rulings:
@@ -80,6 +81,11 @@ def case_file(log: Log, match: MatchSetup[StateT, RulesT]) -> CaseFile:
         *_, (_, counting) = _with_calls(steps)
     ended = sorted(counting.items(), key=lambda pair: pair[1].end_ms)
     return CaseFile(tuple(cases), tuple(CallOnFile(number, call) for number, call in ended))
+
+
+def rule_by_code(game: GameInfo) -> dict[str, str]:
+    """Return what each ruling code of a game means and where its rule stands, in one or two sentences."""
+    return {info.code: _rule(info.meaning, info.source) for info in (*game.codes, *REFEREE_CODES)}
 
 
 def _scores_by_ruling(

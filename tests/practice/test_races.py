@@ -1,6 +1,7 @@
 """Races one after the other, with a scripted ear; the ghost that is heard; the command on a recording."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,8 @@ from assistant.announce.player import Played, Player, Report
 from assistant.cli.ghost_recorded import recorded_rival
 from assistant.core.observations import Call, Verdict
 from assistant.core.phrases.book import GameBook
+from assistant.disputes.photo_drawing import picture
+from assistant.disputes.photo_layout import Photo
 from assistant.errors import RefereeError
 from assistant.practice.duels import DUELS, Raced, Result, Rival
 from assistant.practice.ghost_sound import SpokenGhost, scene_sound
@@ -19,6 +22,7 @@ from assistant.practice.prompts import prompt_for
 from assistant.practice.races import Climb, Races
 from assistant.practice.scoring import Stretch
 from assistant.practice.store import Store
+from engines.base import Samples
 from tests.practice.test_loop import FakeEar, FakeKeys, FakeSource, said
 
 LADDER = (Rival("Slow", 2_000), Rival("Quick", 1_000), Rival("Unfair", 300))
@@ -200,6 +204,13 @@ def test_the_ghost_from_the_command_line(
 ) -> None:
     """In GF-05 Ben's "Seduce!" is complete 4.3 s after the beginning: behind Grandma, before a rival of 5 s."""
     monkeypatch.setattr("assistant.practice.store.default_folder", lambda: tmp_path)
+    drawn: list[Photo] = []
+
+    def drawing(photo: Photo, sounds: Sequence[Samples], rate_hz: int) -> bytes:
+        drawn.append(photo)
+        return picture(photo, sounds, rate_hz)
+
+    monkeypatch.setattr("assistant.cli.ghost_photo.picture", drawing)
     photos = tmp_path / "photos"
     call = ["ghost", "--player", "Ben", "--input", str(SCENES / "GF-05.flac"), "--rounds", "1", "--json"]
     assert run([*call, "--speed", "5", "--photo", str(photos)]) == 0
@@ -208,6 +219,7 @@ def test_the_ghost_from_the_command_line(
     assert line["complete_ms"] == pytest.approx(4_300, abs=15)
     assert summary["won"] == 1
     assert (photos / "race-001-won.png").read_bytes().startswith(b"\x89PNG")
+    assert [photo.rule.endswith("(rulebook, section 4)") for photo in drawn] == [True]
     with Store() as store:
         (race,) = store.races(store.player("Ben"))
     assert (race.duel, race.rival_ms, race.result) == ("seduce", 5_000, "won")
