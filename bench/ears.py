@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +10,9 @@ from numpy.typing import NDArray
 from assistant.core.observations import Call
 from assistant.hearing.ears import Ears
 from assistant.hearing.listener import Listener, Seat
-from assistant.hearing.pool import InlinePool, ProcessPool
-from assistant.listening import WORKERS, build_ears, build_listener, plan_ears
+from assistant.hearing.pool import InlinePool
+from assistant.listening import build_ears, build_listener, plan_ears
+from assistant.live.ears import live_pool, warmed, warming, workers
 from bench.corpus import book_of
 from engines.base import SAMPLE_RATE_HZ
 
@@ -22,8 +22,6 @@ BLOCK_SAMPLES = SAMPLE_RATE_HZ // 10
 """A file is pushed in blocks of 100 ms."""
 LIVE_BLOCK_SAMPLES = SAMPLE_RATE_HZ // 50
 """A microphone gives blocks of 20 ms."""
-FIRST_UTTERANCE_S = 20.0
-"""Longer than any model takes to load."""
 
 
 def seats(players: Sequence[str], channels: int) -> tuple[Seat, ...]:
@@ -75,16 +73,15 @@ def latencies_ms(
 ) -> list[int]:
     """Return how long after its end each call came out, the sound arriving in real time, in milliseconds.
 
-    The workers run as in a live match, one a core; they load their models before the sound begins.
+    The ears are those of a live match, which listen for facts, too, and begin before it is sure that a call is over;
+    they load their models before the sound begins.
     """
-    plan, book = plan_ears(ENGINES[engine]), book_of(game)
-    pool = ProcessPool(partial(build_ears, plan, book), WORKERS)
-    listener = build_listener(plan, book, seats(players, samples.shape[1]), pool, early=True)
+    plan, book, names = plan_ears(ENGINES[engine]), book_of(game), tuple(players)
+    pool = live_pool(plan, book, names)
+    listener = build_listener(plan, book, seats(players, samples.shape[1]), pool, names, early=True)
     found = []
     try:
-        quiet = np.zeros(SAMPLE_RATE_HZ, dtype=np.float32)
-        for future in [pool.submit(quiet, 0) for _ in range(2 * WORKERS)]:
-            future.result(FIRST_UTTERANCE_S)
+        warmed(warming(pool, workers()))
         began_s = time.monotonic()
         for start in range(0, len(samples), LIVE_BLOCK_SAMPLES):
             block = samples[start : start + LIVE_BLOCK_SAMPLES]

@@ -27,6 +27,10 @@ from engines.base import SAMPLE_RATE_HZ, Samples
 
 QUEUE_SEGMENTS = 6
 """A file is read no further ahead than so many segments that wait for the ears."""
+GUESSING_BELOW = 3
+"""Live, nothing is decoded that may prove to be no segment while so many segments wait for the ears."""
+SPOKEN_KEPT = 32
+"""So many of the latest segments are remembered: more than can wait for the ears at once."""
 SAME_CALL_MS = 250
 """The same words on two channels within this are one call and its bleed."""
 SAME_CALL_DB = 6.0
@@ -107,6 +111,7 @@ class Listener:
     _sound: RecentSound = field(init=False)
     _queues: tuple[deque[_Job], ...] = field(init=False)
     _guesses: Guesses = field(default_factory=Guesses)
+    _spoken: deque[Segment] = field(default_factory=lambda: deque(maxlen=SPOKEN_KEPT))
     _ready: list[_Ready] = field(default_factory=list)
     _gaps: list[Gap] = field(default_factory=list)
     _told_ms: int = 0
@@ -143,6 +148,10 @@ class Listener:
         """Note that sound was lost; silence of the same length must be pushed in its place."""
         self._gaps.append(gap)
 
+    def talked_over(self, channel: int, at_ms: int) -> bool:
+        """Return whether somebody at another microphone was speaking at a moment lately, and was to be heard out."""
+        return any(each.channel != channel and each.start_ms < at_ms < each.end_ms for each in self._spoken)
+
     def finish(self) -> Iterator[Observation]:
         """Yield all that is left, and the end."""
         for segment in self._segmenter.finish():
@@ -154,14 +163,19 @@ class Listener:
         yield End(self.heard_ms)
 
     def _queue(self, segment: Segment) -> None:
+        self._spoken.append(segment)
         self._queues[segment.channel].append(_Job(segment, self._guesses.taken(segment)))
         self._start_waiting(self._queues[segment.channel])
 
     def _foresee(self) -> None:
-        """Decode what a silence is about to end, unless it may be the rest of a phrase and be decoded with that."""
+        """Decode what a silence is about to end, unless it may be the rest of a phrase and be decoded with that.
+
+        Ears that have much to do are not kept from what is sure.
+        """
+        idle = sum(len(queue) for queue in self._queues) < GUESSING_BELOW
         for channel, queue in enumerate(self._queues):
             segment = self._segmenter.foreseen(channel)
-            wanted = self._guesses.wants(channel, segment)
+            wanted = self._guesses.wants(channel, segment) and idle
             if segment is not None and wanted and not (queue and _follows(queue[-1], segment)):
                 self._guesses.add(segment, self._decode(segment))
 

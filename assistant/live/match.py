@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from assistant.audio.blocks import Block, Outage
 from assistant.core.lateness import Late
-from assistant.core.observations import Command, CommandName, End, Gap, Observation
+from assistant.core.observations import Call, Command, CommandName, End, Gap, Observation
 from assistant.core.refold import RefereeState
 from assistant.core.spoken import Spoken, SpokenTimes
 from assistant.errors import LossError
@@ -72,6 +72,9 @@ class Hearing(Protocol):
 
     def lose(self, gap: Gap) -> None:
         """Note that sound was lost."""
+
+    def talked_over(self, channel: int, at_ms: int) -> bool:
+        """Return whether somebody at another microphone was speaking at a moment lately, and was to be heard out."""
 
     def finish(self) -> Iterator[Observation]:
         """Yield all that is left, and the end."""
@@ -160,6 +163,10 @@ class LiveMatch:
     def spoken_lately(self) -> SpokenTimes:
         """When the referee spoke, on the clock of the match, as long as its sound is remembered."""
         return SpokenTimes(tuple(self._spoken))
+
+    def had_to_wait(self, call: Call) -> bool:
+        """Return whether a call of late had to wait until somebody else, who was still speaking, was heard out."""
+        return call.channel is not None and self._listener.talked_over(call.channel, call.end_ms - self._offset_ms)
 
     def tell(self, observation: Observation) -> None:
         """Note something that was told or asked; its moment is on the clock of the match."""

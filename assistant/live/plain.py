@@ -64,7 +64,7 @@ def run_plain(table: Table, manner: Manner, sink: Sink, tell: Callable[[str], No
         tell(f"Getting the ears ready ({table.plan.title}) ...")
         warmed(warming(pool, workers()))
         keep_sound = manner.keep_sound is True
-        figures = Figures(lambda: match.live.now_ms)
+        figures = Figures(lambda: match.live.now_ms, lambda call: match.live.had_to_wait(call))
         watchers = (Unwatching(sink), figures, Troubles(table.seats, tell))
         told = (lambda lines: tell("\n".join(lines)), tell, lambda number, call, text: tell(_remark(call, text)))
         match = stack.enter_context(joined(table, manner, pool, keep_sound, watchers, *told))

@@ -89,7 +89,7 @@ class RefereeApp(App[None]):
         self._pool = pool
         self._waiting = waiting
         self._following = Following(table.state, render, self._moved)
-        self.figures = Figures(lambda: self.now_ms)
+        self.figures = Figures(lambda: self.now_ms, lambda call: self._evening.had_to_wait(call))
         """How quick the referee was."""
         watchers = (self._following, self.figures)
         self._evening = Running(table, manner, watchers, self._photograph, self._advise, self._remark)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Thread
 
-from assistant.core.observations import Observation
+from assistant.core.observations import Call, Observation
 from assistant.hearing.pool import Pool
 from assistant.live.creeping import Remark
 from assistant.live.joining import joined
@@ -59,6 +59,10 @@ class Running:
     def now_ms(self) -> int:
         """The present on the clock of the match; 0 before it begins."""
         return self._live.now_ms if self._live is not None else 0
+
+    def had_to_wait(self, call: Call) -> bool:
+        """Return whether a call had to wait for somebody who was still speaking; see `LiveMatch.had_to_wait`."""
+        return self._live is not None and self._live.had_to_wait(call)
 
     def follow(self, pool: Pool, keep_sound: bool) -> None:
         """Follow the match to its end.

@@ -90,6 +90,9 @@ class ScriptedHearing:
     def lose(self, gap: Gap) -> None:
         self.lost.append(gap)
 
+    def talked_over(self, channel: int, at_ms: int) -> bool:
+        return False
+
     def finish(self) -> Iterator[Observation]:
         yield from self._until(self.heard_ms)
         yield End(self.heard_ms)

@@ -9,14 +9,17 @@ import soundfile
 from assistant.app import phrase_book
 from assistant.audio.devices import DeviceName, InputDevice, Microphone, MicrophoneError
 from assistant.audio.files import open_recording
+from assistant.core import referee
 from assistant.core.observations import Call, Command, CommandName, Fact, Gap, Tick, Verdict
 from assistant.eventlog.records import LogError
 from assistant.eventlog.shelf import latest_log, new_folder
 from assistant.live.asked import Asked, Key, asked
 from assistant.live.buzzes import AFTER_MS, BEFORE_MS, Buzz, Buzzes
 from assistant.live.choosing import places_on
+from assistant.live.figures import Figures
 from assistant.live.order import shifted
 from assistant.live.sound import PlayedRecording
+from tests.play.table import call, new_match
 
 PLAYERS = ("Ann", "Ben", "Cid")
 BOOK = phrase_book("grave-feast").at_table(PLAYERS)
@@ -155,6 +158,21 @@ def test_a_recording_that_is_stopped_ends(tmp_path: Path) -> None:
     for block in sound.blocks():
         assert block.start_sample == 0
         sound.stop()
+
+
+def test_a_call_that_waited_for_another_player_is_told_apart_from_those_that_show_how_quick_the_referee_is() -> None:
+    shown_ms = iter((1_400, 5_600, 10_900))
+    figures = Figures(lambda: next(shown_ms), lambda call: call.player == "Ben")
+    state = new_match()
+    for player, end_ms in (("Ann", 1_000), ("Cid", 5_000), ("Ben", 9_000)):
+        step = referee.step(state, call(player, "brains", end_ms))
+        figures.take(state, step)
+        state = step.state
+    assert figures.text == (
+        "from the end of a call until it is shown: median 0.50 s, p95 0.59 s (2); "
+        "its ruling: median 0.50 s, p95 0.59 s (2); "
+        "calls that waited for somebody who was still speaking: 1.90 s"
+    )
 
 
 def test_a_new_log_gets_a_folder_of_its_own_and_the_latest_is_found(tmp_path: Path) -> None:
