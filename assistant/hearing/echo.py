@@ -176,13 +176,22 @@ def _smeared(level_db: NDArray[np.float64]) -> NDArray[np.float64]:
     return smeared
 
 
-def _usually_below_db(rest_db: NDArray[np.float64], echo_db: NDArray[np.float64], room_db: float) -> float:
-    """Return how far below the echo a sound may lie and is still no rest of it."""
-    echoing = echo_db > room_db + ABOVE_ROOM_DB
-    if not echoing.any():
-        return BELOW_ECHO_DB
-    usual_db = float(np.quantile((rest_db - echo_db)[echoing], USUAL_SHARE))
-    return min(BELOW_ECHO_DB, -usual_db - ABOVE_USUAL_DB)
+def _usually_below_db(
+    rest_db: NDArray[np.float64], echo_db: NDArray[np.float64], room_db: float
+) -> NDArray[np.float64]:
+    """Return for each frame how far below the echo a sound may lie and is still no rest of it, piece by piece.
+
+    A loudspeaker that runs dry for a moment moves the echo, and the filter of that piece then fits no part of it well.
+    """
+    below_db = np.full(len(echo_db), BELOW_ECHO_DB)
+    frames = PIECE // FRAME_SAMPLES
+    for first in range(0, len(echo_db), frames):
+        around = slice(max(0, min(first, len(echo_db) - frames)), first + frames)
+        echoing = echo_db[around] > room_db + ABOVE_ROOM_DB
+        if echoing.any():
+            usual_db = float(np.quantile((rest_db - echo_db)[around][echoing], USUAL_SHARE))
+            below_db[first : first + frames] = min(BELOW_ECHO_DB, -usual_db - ABOVE_USUAL_DB)
+    return below_db
 
 
 def _cancelled(echo_db: NDArray[np.float64], rest_db: NDArray[np.float64]) -> NDArray[np.bool_]:
