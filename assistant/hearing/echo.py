@@ -131,12 +131,14 @@ def _echo(wanted: NDArray[np.float64], source: NDArray[np.float64], before: int)
     spectrum = np.fft.rfft(source, size)
     target = np.concatenate([np.zeros(before), wanted])
     right = np.fft.irfft(np.conj(spectrum) * np.fft.rfft(target, size), size)[:TAPS]
-    power = np.abs(spectrum) ** 2
-    if not power.any():
+    if not source.any():
         return np.zeros(len(wanted))
 
     def normal(taps: NDArray[np.float64]) -> NDArray[np.float64]:
-        product: NDArray[np.float64] = np.fft.irfft(power * np.fft.rfft(taps, size), size)[:TAPS]
+        made: NDArray[np.float64] = np.fft.irfft(spectrum * np.fft.rfft(taps, size), size)
+        made[:before] = 0.0  # what came before the piece is no part of what is to be explained
+        made[before + len(wanted) :] = 0.0
+        product: NDArray[np.float64] = np.fft.irfft(np.conj(spectrum) * np.fft.rfft(made, size), size)[:TAPS]
         return product
 
     taps, rest = np.zeros(TAPS), right.copy()
