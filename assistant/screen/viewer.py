@@ -23,7 +23,8 @@ SPEEDS = (0.25, 1 / 3, 0.5, 1.0, 1.5, 2.0, 4.0, 8.0)
 """What plus and minus choose from."""
 BAR_WIDTH = 30
 """Cells of the bar that shows how far the match is."""
-LEGEND = "space stop/go  n/p next/previous ruling  ←/→ 5 s  +/- speed  f whose lines  q quit"
+LEGEND = "space stop/go  n/p rulings  ←/→ 5 s  +/- speed  f whose lines  q quit"
+"""As wide as a terminal of 80 columns has room for, at most."""
 
 
 class Sounding(Protocol):
@@ -43,7 +44,7 @@ class ViewerApp(App[None]):
     """The screen."""
 
     CSS = """
-    #status { height: 1; padding: 0 1; background: $surface; }
+    #status { height: 1; padding: 0 1; background: $surface; text-wrap: nowrap; text-overflow: ellipsis; }
     #scores { height: 1; padding: 0 1; }
     #legend { height: 1; color: $text-muted; padding: 0 1; }
     """
@@ -183,7 +184,6 @@ class ViewerApp(App[None]):
         share = playhead.at_ms / playhead.end_ms if playhead.end_ms else 1.0
         text.append(f"{clock(int(playhead.at_ms), 2)} ", "bold").append(bar(share, BAR_WIDTH), "cyan")
         text.append(f" {clock(playhead.end_ms, 2)}  {playhead.speed:.3g}×  ")
-        text.append(self._match, "dim")
         if self._player is not None:
-            text.append(f"  only {self._player}", "yellow")
-        return text
+            text.append(f"only {self._player}  ", "yellow")
+        return text.append(self._match, "dim")

@@ -153,6 +153,21 @@ async def test_keys_stop_wind_and_filter_the_match(shown: Reel) -> None:
     assert sound.asked[-1] is None
 
 
+def row(viewer: ViewerApp, number: int) -> str:
+    """Return one row of the screen as it is seen."""
+    return "".join(segment.text for segment in viewer.screen._compositor.render_strips()[number]).rstrip()
+
+
+async def test_eighty_columns_show_whose_lines_they_are_and_every_key(shown: Reel) -> None:
+    title = "Zombies! Need more Brains: Ann, Ben, Cid"
+    viewer = ViewerApp(title, shown, Playhead(0.0, shown.end_ms, playing=False), "Ann", Silent())
+    async with viewer.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "only Ann  Zombies!" in row(viewer, 0)
+        assert row(viewer, 0).endswith("…")
+        assert row(viewer, 23).endswith("q quit")
+
+
 class Speaker:
     """A loudspeaker that takes what it is given at once, at 8 kHz, and holds it until it is stopped or let go."""
 
