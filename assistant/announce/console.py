@@ -17,6 +17,7 @@ from assistant.core.observations import Call, Fact, Gap, Observation, Verdict, W
 from assistant.core.output import Say
 from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores, winner
 from assistant.core.rulings import Ruling
+from assistant.core.spoken import SPEAKING
 from assistant.core.times import clock
 
 ItemT = TypeVar("ItemT")
@@ -122,6 +123,8 @@ class Account:
             case Gap() as gap:
                 lost = f"{(gap.end_ms - gap.start_ms) / 1000:.1f} s of sound lost on microphone {gap.channel + 1}"
                 lost += f" ({gap.reason})" if gap.reason else ""
+                if gap.reason == SPEAKING:  # nothing was lost on the way: somebody spoke beneath the referee
+                    lost = f"microphone {gap.channel + 1}: {(gap.end_ms - gap.start_ms) / 1000:.1f} s {SPEAKING}"
                 yield self._line(clock(gap.start_ms, 2), "", self._marks.lost, Text(lost, "yellow"))
             case _:
                 return

@@ -45,8 +45,8 @@ USUAL_SHARE = 0.25
 ABOVE_USUAL_DB = 14.0
 """... and a voice stands so far above that."""
 BELOW_LOUDEST_DB = 20.0
-"""A filter that is a little wrong smears what is loud over its whole length, 25 to 30 dB quieter: a voice stands less far
-below the loudest echo so near to it."""
+"""A filter that is a little wrong smears what is loud over its whole length, 25 to 30 dB quieter: a voice stands less
+far below the loudest echo so near to it."""
 LEAST_FRAMES = 20
 """A call has at least so many loud frames: "flee" lasts 200 ms."""
 BRIDGE_FRAMES = 20

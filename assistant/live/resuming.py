@@ -5,6 +5,7 @@ between that moment and its death is lost: it is marked as a gap.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +44,8 @@ def resume_table(wanted: Wanted, folder: Path) -> Table:
     try:
         state = _caught_up(log, writer)
         players = state.match.table.players
+        if not state.match.table.shared_microphone and wanted.shared is None:
+            wanted = replace(wanted, shared=False)  # as the match was begun
         sound, seats = open_sound(wanted, players)
         if any(seat.player is None for seat in seats) and not state.match.table.shared_microphone:
             raise MicrophoneError(

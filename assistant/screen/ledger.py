@@ -12,6 +12,7 @@ from assistant.core.output import Say
 from assistant.core.referee import standing_rulings
 from assistant.core.refold import RefereeState, Step
 from assistant.core.rulings import Ruling
+from assistant.core.spoken import SPEAKING
 
 KEPT_LINES = 400
 """So many lines can be scrolled back to; the log has them all."""
@@ -115,9 +116,10 @@ def _observed(numbered: Numbered) -> Iterator[Line]:
             words = command.name.value.replace("-", " ") + about
             yield Line(numbered.id, Kind.TOLD, command.at_ms, command.player or "", words)
         case Gap() as gap:
-            lost = f"microphone {gap.channel + 1}: {(gap.end_ms - gap.start_ms) / 1000:.1f} s of sound lost"
-            reason = f" ({gap.reason})" if gap.reason else ""
-            yield Line(numbered.id, Kind.LOST, moment_ms(gap), "", lost + reason)
+            where = f"microphone {gap.channel + 1}: {(gap.end_ms - gap.start_ms) / 1000:.1f} s"
+            lost = f" of sound lost{f' ({gap.reason})' if gap.reason else ''}"
+            lost = f" {SPEAKING}" if gap.reason == SPEAKING else lost
+            yield Line(numbered.id, Kind.LOST, moment_ms(gap), "", where + lost)
         case _:
             return
 

@@ -3,7 +3,7 @@
 import pytest
 
 from assistant.core.games.registry import GAMES
-from assistant.core.referee_codes import REFEREE_CODES
+from assistant.core.referee_codes import COMMAND_NOTHING, REFEREE_CODES
 from assistant.core.rulings import Ruling, ruling_data
 from assistant.core.wording import explain, render
 from assistant.core.wording.en import ENGLISH
@@ -89,3 +89,9 @@ def test_braces_are_balanced_in_every_template() -> None:
 class _Anything(dict[str, str]):
     def __missing__(self, name: str) -> str:
         return "x"
+
+
+def test_a_command_about_nothing_is_refused_in_words_that_people_use() -> None:
+    for command, said in (("end-turn", "end"), ("done", "finish"), ("challenge", "call"), ("undo", "undo")):
+        ruling = Ruling(COMMAND_NOTHING, 0, None, data=(("command", command),))
+        assert render(ruling) == f"There is nothing to {said}."

@@ -8,6 +8,7 @@ from assistant.announce.console import UNICODE_MARKS
 from assistant.audio.blocks import Outage
 from assistant.core import referee
 from assistant.core.observations import Call, Command, CommandName, Gap, Observation, Tick, Verdict, WordDiff
+from assistant.core.spoken import SPEAKING
 from assistant.core.wording import render
 from assistant.hearing.listener import Seat
 from assistant.live.match import AnyState, Pulse
@@ -114,6 +115,10 @@ def test_a_gap_is_a_line_and_a_tick_that_brings_nothing_is_none() -> None:
     ]
     step = referee.step(new_match(), Tick(500))
     assert ledger.take(step, render) is ledger
+    _, beneath = followed(Gap(0, 500, 1_700, SPEAKING))  # nothing was lost on the way: somebody spoke meanwhile
+    assert [line.text for line in beneath.lines if line.kind is Kind.LOST] == [
+        "microphone 1: 1.2 s not judged: the referee was speaking"
+    ]
 
 
 @pytest.mark.parametrize(

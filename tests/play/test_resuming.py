@@ -16,9 +16,12 @@ from assistant.eventlog.reader import read_log
 from assistant.eventlog.replay import replay, setup_of
 from assistant.eventlog.verify import verify
 from assistant.eventlog.writer import LogWriter
+from assistant.hearing.listener import Seat
+from assistant.live import opening, resuming
 from assistant.live.match import AnyState, LiveMatch
 from assistant.live.opening import Table, Wanted
 from assistant.live.resuming import resume_table
+from assistant.live.sound import Sound
 from tests.play.table import PLAYERS, QuietSound, ScriptedHearing, call, new_match
 from tests.play.test_match import Nothing
 
@@ -158,3 +161,20 @@ def test_a_match_of_many_microphones_is_not_resumed_on_one(tmp_path: Path) -> No
     with pytest.raises(MicrophoneError, match="a microphone for each of Ann, Ben, Cid"):
         resumed(log, mono)
     assert (log / "events.jsonl").read_bytes() == before
+
+
+def test_a_match_of_many_microphones_asks_a_sound_server_for_as_many_again(
+    tmp_path: Path, recording: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool | None] = []
+
+    def open_sound(wanted: Wanted, players: tuple[str, ...]) -> tuple[Sound, tuple[Seat, ...]]:
+        asked.append(wanted.shared)
+        return opening.open_sound(wanted, players)
+
+    monkeypatch.setattr(resuming, "open_sound", open_sound)
+    log = begun(tmp_path / "log", 60, stop_at=20)
+    resumed(log, recording).begin_log().close()
+    with pytest.raises(MicrophoneError):
+        resume_table(Wanted(recording=recording, engine="pocketsphinx", shared=True), log)
+    assert asked == [False, True]

@@ -6,7 +6,7 @@ from assistant.core.wording.en.grave_feast import GRAVE_FEAST, GRAVE_FEAST_TERMS
 from assistant.core.wording.en.house_blitz import HOUSE_BLITZ, HOUSE_BLITZ_TERMS
 from assistant.core.wording.en.in_cahoots import IN_CAHOOTS, IN_CAHOOTS_TERMS
 from assistant.core.wording.en.need_more_brains import NEED_MORE_BRAINS, NEED_MORE_BRAINS_TERMS
-from assistant.core.wording.en.referee import REFEREE
+from assistant.core.wording.en.referee import REFEREE, REFEREE_TERMS
 from assistant.core.wording.en.rules import RULES
 from assistant.core.wording.en.shared import SHARED
 from assistant.core.wording.language import Language
@@ -19,7 +19,9 @@ ENGLISH = Language(
     second="{number} second",
     change="{player} {was} to {now}",
     points="{player} {points}",
-    terms=MappingProxyType({**GRAVE_FEAST_TERMS, **NEED_MORE_BRAINS_TERMS, **HOUSE_BLITZ_TERMS, **IN_CAHOOTS_TERMS}),
+    terms=MappingProxyType(
+        {**REFEREE_TERMS, **GRAVE_FEAST_TERMS, **NEED_MORE_BRAINS_TERMS, **HOUSE_BLITZ_TERMS, **IN_CAHOOTS_TERMS}
+    ),
     rules=RULES,
     no_rule="I have no rule on {topic} in this game.",
 )

@@ -80,3 +80,8 @@ REFEREE: Mapping[str, Wording] = MappingProxyType(
     }
 )
 """The wording of the referee's own codes."""
+
+REFEREE_TERMS: Mapping[str, str] = MappingProxyType(
+    {"command:end-turn": "end", "command:done": "finish", "command:challenge": "call"}
+)
+"""How to say the values of rulings that are words of the program."""
