@@ -1,7 +1,7 @@
 """Fits what the ears know from measurements: python -m bench.fit [--clips N]
 
-Hears the clips of the fitting voices that `python -m bench make --quick` leaves in bench/out/quick (`fit_clips`). From
-what may have been said in each, and what was, it fits the conditional logit of the fusion; from where the calls were
+Hears the clips of the fitting voices that `python -m bench make --quick` leaves in bench/out/quick, and real people's
+shouts (`fit_clips`). From what may have been said in each, and what was, it fits the conditional logit of the fusion; from where the calls were
 found to end, and where they did, the bias and the error of ends. It writes `assistant/hearing/fitted.toml` with the
 origin of its numbers. The reporting voices are never looked at here.
 
@@ -20,9 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
+from assistant.core.games.registry import GAMES
 from assistant.hearing.fusion import FEATURES, Fusion, Kind, chances_by_call
 from assistant.hearing.timing import FinalSound
-from bench.fit_clips import Ending, Row, clips, hear
+from bench.fit_clips import REAL, Ending, Row, clips, hear, hear_talk
+from bench.human import fit_talks
 from bench.items import Kind as Said
 
 FITTED = Path(__file__).resolve().parent.parent / "assistant" / "hearing" / "fitted.toml"
@@ -35,12 +37,12 @@ RIDGE = 0.02
 """Keeps the weights small where the clips say little."""
 CHUNK = 25
 """So many clips a worker takes at a time."""
-MOST_PASSED = 0.025
+MOST_PASSED = 0.03
 """Of the near misses, so large a share may be taken for exact."""
-MOST_PASSED_IN_NOISE = 0.08
-"""... in noise, where little is left to hear of a small word: fewer would leave hardly a call."""
-MOST_FALSE = 0.015
-"""Of the lines of talk that come anywhere near a call, so large a share may be taken for exact."""
+MOST_PASSED_IN_NOISE = 0.05
+"""... in noise, where little is left to hear of a small word."""
+MOST_FALSE = 0.01
+"""Of the talk that comes anywhere near a call, people's cries most of it, so large a share may be taken for exact."""
 MOST_ROBBED = 0.004
 """Of the calls, so large a share may be ruled inexact."""
 MOST_MISSED = 0.08
@@ -50,10 +52,8 @@ SAFE_INEXACT = 0.05
 """No call counts as inexact above this, however few clips there were."""
 SAFE_TALK = 0.7
 """Nothing counts as talk below this."""
-SAFE_SHOUT = 0.5
-"""No call of one word counts below this: of 539 utterances of people who do not play, many of them cries ("Ow!"), five
-were taken for "Blood!" from 0.43 on, one from 0.52 on."""
-THRESHOLDS = np.arange(0.35, 0.90, 0.01)
+THRESHOLDS = np.arange(0.30, 0.90, 0.01)
+"""No sentence counts as said below the lowest: others together are then twice as likely."""
 SNR_EDGES_DB = (20.0, 30.0, 40.0)
 """Where one class of loudness above the room ends and the next begins."""
 LEAST_CALLS = 12
@@ -156,7 +156,7 @@ def thresholds(found: Sequence[Belief]) -> tuple[float, float, float]:
     calls = [each for each in found if each.said is Said.CALL]
 
     def is_harmless(exact_from: float, shout_from: float) -> bool:
-        taken = [each for each in found if each.best >= (shout_from if each.is_shout else exact_from)]
+        taken = [each for each in found if _is_taken(each, exact_from, shout_from)]
         return all(
             sum(each.said is said for each in taken) <= most * sum(each.said is said for each in found)
             for said, most in ((Said.NEAR, MOST_PASSED), (Said.TALK, MOST_FALSE))
@@ -164,24 +164,30 @@ def thresholds(found: Sequence[Belief]) -> tuple[float, float, float]:
 
     exact_from = min((float(at) for at in THRESHOLDS if is_harmless(at, 1.1)), default=float(THRESHOLDS[-1]))
     shout_from = min((float(at) for at in THRESHOLDS if is_harmless(exact_from, at)), default=float(THRESHOLDS[-1]))
-    doubted = [each for each in calls if each.best < (shout_from if each.is_shout else exact_from)]
+    doubted = [each for each in calls if not _is_taken(each, exact_from, shout_from)]
     robbed = sorted(each.legal for each in doubted if each.near > each.talk)
     inexact_below = _least(robbed, int(MOST_ROBBED * len(calls)), SAFE_INEXACT)
-    return round(exact_from, 3), round(max(SAFE_SHOUT, shout_from), 3), round(inexact_below, 3)
+    return round(exact_from, 3), round(shout_from, 3), round(inexact_below, 3)
 
 
-def noisy_thresholds(found: Sequence[Belief]) -> tuple[float, float]:
-    """Return `noisy_from` and `talk_from`: as generous as the shares above allow.
+def noisy_thresholds(found: Sequence[Belief], exact_from: float, shout_from: float) -> tuple[float, float]:
+    """Return `noisy_from` and `talk_from`: as generous as the shares above allow, given the thresholds of quiet rooms.
 
     Talk is told in noise as in quiet: where calls are hard to hear, none may be passed over for that.
     """
-    near = [each.best for each in found if each.said is Said.NEAR]
-    allowed = (float(at) for at in THRESHOLDS if sum(best >= at for best in near) <= MOST_PASSED_IN_NOISE * len(near))
-    noisy_from = min(allowed, default=float(THRESHOLDS[-1]))
+    near = [each.best for each in found if each.said is Said.NEAR and _is_taken(each, exact_from, shout_from)]
+    most = MOST_PASSED_IN_NOISE * sum(each.said is Said.NEAR for each in found)
+    noisy_from = min((float(at) for at in THRESHOLDS if sum(best >= at for best in near) <= most), default=1.0)
     calls = [each for each in found if each.said is Said.CALL]
-    missed = sorted(1 - each.talk for each in calls if each.best < noisy_from)
+    missed = sorted(
+        1 - each.talk for each in calls if each.best < noisy_from or not _is_taken(each, exact_from, shout_from)
+    )
     talk_from = 1 - _least(missed, int(MOST_MISSED * len(calls)), 1 - SAFE_TALK)
     return round(noisy_from, 3), round(talk_from, 3)
+
+
+def _is_taken(belief: Belief, exact_from: float, shout_from: float) -> bool:
+    return belief.best >= (shout_from if belief.is_shout else exact_from)
 
 
 def _least(values: list[float], allowed: int, most: float) -> float:
@@ -223,9 +229,12 @@ def main() -> None:
     parser.add_argument("--clips", type=int, default=1000, help="how many clips of the fitting voices are heard")
     chosen = clips("fit", parser.parse_args().clips)
     parts = [chosen[start : start + CHUNK] for start in range(0, len(chosen), CHUNK)]
+    talks = list(fit_talks(tuple(GAMES)))
     rows: list[Row] = []
     endings: list[Ending] = []
     with ProcessPoolExecutor() as executor:
+        for heard in track(executor.map(hear_talk, talks), "hearing talk", len(talks)):
+            rows += heard
         for some, ends in track(executor.map(hear, parts), "hearing", len(parts)):
             rows += some
             endings += ends
@@ -235,8 +244,8 @@ def main() -> None:
 def write_fitted(rows: Sequence[Row], endings: Sequence[Ending]) -> None:
     """Fit, and write `fitted.toml`."""
     weights = fit(rows)
-    exact_from, shout_from, inexact_below = thresholds(beliefs(rows, QUIET))
-    noisy_from, talk_from = noisy_thresholds(beliefs(rows, NOISY))
+    exact_from, shout_from, inexact_below = thresholds([*beliefs(rows, QUIET), *beliefs(rows, REAL)])
+    noisy_from, talk_from = noisy_thresholds(beliefs(rows, NOISY), exact_from, shout_from)
     bias, error = timing(endings)
     lines = [
         "# Written by `python -m bench.fit`; never by hand.",

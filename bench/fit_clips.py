@@ -1,4 +1,7 @@
-"""Hears clips of the corpus as the listener does: what may have been said in each, and where it was found to end."""
+"""Hears clips of the corpus as the listener does: what may have been said in each, and where it was found to end.
+
+Real people's shouts are heard likewise, in every game, as the talk that is most like calls.
+"""
 
 import json
 import random
@@ -19,13 +22,16 @@ from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.timing import FinalSound, TimingFit, final_sound
 from assistant.listening import build_ears, plan_ears
 from bench.conditions import condition
-from bench.corpus import book_of
+from bench.corpus import PLAYERS, book_of
+from bench.human import Talk, render_talk
 from bench.items import Kind as Said
 from engines.base import SAMPLE_RATE_HZ, Samples
 
 QUICK = Path(__file__).parent / "out" / "quick"
 SEED = 7
 BLOCK_SAMPLES = SAMPLE_RATE_HZ // 10
+REAL = "real"
+"""The condition of real people's shouts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,7 @@ class Clip:
     """One utterance of the corpus."""
 
     file: str
-    """Its recording in bench/out/quick."""
+    """Its recording in bench/out/quick, or the name of the match of real talk that it is from."""
     game: str
     """The game's id."""
     condition: str
@@ -163,6 +169,42 @@ def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
         ]
     ears.close()
     return rows, endings
+
+
+@dataclass(slots=True)
+class _Heap:
+    """A pool that keeps what may have been said in every segment, and where it begins and ends."""
+
+    ears: Ears
+    found: list[tuple[int, int, tuple[Candidate, ...]]] = field(default_factory=list)
+
+    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+        end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
+        self.found.append((start_ms, end_ms, self.ears.candidates(samples, clean)))
+        future: Future[Heard] = Future()
+        future.set_result(Heard((), ()))
+        return future
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def hear_talk(talk: Talk) -> list[Row]:
+    """Return what the ears make of each stretch of speech in a match of real talk."""
+    match = render_talk(talk)
+    ears = build_ears(plan_ears("auto"), book_of(talk.game))
+    heap = _Heap(ears)
+    listener = Listener(tuple(Seat(player) for player in PLAYERS), heap, _Timing((), {}, ()))
+    for start in range(0, len(match.samples), BLOCK_SAMPLES):
+        list(listener.push(match.samples[start : start + BLOCK_SAMPLES]))
+    list(listener.finish())
+    ears.close()
+    rows = []
+    for start_ms, end_ms, found in heap.found:
+        voice = next((t.voice for t in match.truths if t.start_ms < end_ms and t.end_ms > start_ms), "nobody")
+        clip = Clip(talk.name, talk.game, REAL, voice, (), Said.TALK, start_ms, end_ms)
+        rows.append(Row(clip, found, tuple(each.kind is Kind.TALK for each in found)))
+    return rows
 
 
 def _is_right(clip: Clip, call: tuple[object, ...], candidate: Candidate) -> bool:

@@ -28,6 +28,8 @@ POCKETSPHINX = Path("/usr/share/pocketsphinx/test/data")
 HEDGEWARS = Path("/usr/share/games/hedgewars/Data/Sounds/voices")
 HEDGEWARS_PEOPLE = ("British", "Default", "HillBilly", "Mobster", "Pirate", "Singer", "Surfer")
 """The English-speaking ones; "Classic" and "Robot" are made by machine."""
+FIT_PEOPLE = HEDGEWARS_PEOPLE[:3]
+"""Whose shouts the fusion is fitted on, 3 min of them; everybody else is kept for the report."""
 NO_SPEECH = ("tone", "beep", "silence", "monkeys")
 """Parts of the names of files without a voice; cries and laughter stay in."""
 RAW = ("goforward.raw", "numbers.raw", "something.raw")
@@ -52,30 +54,44 @@ class Talk:
     """What is said, one after another, each at the next player's microphone."""
 
 
-def files() -> Iterator[Path]:
-    """Yield the recordings that are installed, in a fixed order."""
+def files(split: str = "report") -> Iterator[Path]:
+    """Yield the recordings of a split ("fit" or "report") that are installed, in a fixed order."""
     found = [*ASTERISK.rglob("*.wav"), *POCKETSPHINX.rglob("*.wav"), *(POCKETSPHINX / name for name in RAW)]
     for person in HEDGEWARS_PEOPLE:
         found.extend((HEDGEWARS / person).glob("*.ogg"))
     for path in sorted(found):
-        if path.is_file() and not any(word in path.as_posix().lower().rsplit("sounds", 1)[-1] for word in NO_SPEECH):
+        spoken = not any(word in path.as_posix().lower().rsplit("sounds", 1)[-1] for word in NO_SPEECH)
+        if path.is_file() and spoken and (path.parent.name in FIT_PEOPLE) == (split == "fit"):
             yield path
 
 
 def talks(games: Sequence[str], quick: bool = False) -> Iterator[Talk]:
-    """Yield the matches of real talk: all of it in the first game, half of it in the others."""
+    """Yield the matches of real talk for the report: all of it in the first game, half of it in the others."""
+    groups = _matches("report")
+    for game in games:
+        step = QUICK_OF if quick else 1 if game == games[0] else HALF_OF
+        for index, group in list(enumerate(groups))[::step]:
+            yield Talk(f"{game}-human-{index:02}", game, tuple(group))
+
+
+def fit_talks(games: Sequence[str]) -> Iterator[Talk]:
+    """Yield the matches of real talk that the fusion is fitted on: all of it in every game."""
+    for game in games:
+        for index, group in enumerate(_matches("fit")):
+            yield Talk(f"{game}-human-fit-{index:02}", game, tuple(group))
+
+
+def _matches(split: str) -> list[list[Path]]:
+    """Return the recordings of a split, put together to matches of MATCH_S."""
     groups: list[list[Path]] = [[]]
     length_s = 0.0
-    for path in files():
+    for path in files(split):
         if length_s > MATCH_S:
             groups.append([])
             length_s = 0.0
         groups[-1].append(path)
         length_s += len(read(path)) / SAMPLE_RATE_HZ + GAP_S
-    for game in games:
-        step = QUICK_OF if quick else 1 if game == games[0] else HALF_OF
-        for index, group in list(enumerate(groups))[::step]:
-            yield Talk(f"{game}-human-{index:02}", game, tuple(group))
+    return groups
 
 
 def read(path: Path) -> Samples:

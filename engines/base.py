@@ -46,7 +46,8 @@ class Transcript:
     words: tuple[Word, ...]
     """The words in the order of their times; empty where nothing was heard."""
     score: float | None = None
-    """The engine's own log-probability per word or token (negative; nearer to 0 is surer), or None."""
+    """How well the words fit: a mean log-probability in nats, of a frame or a word piece, whatever the engine counts in
+    (negative; nearer to 0 is surer); None where it does not tell."""
     notes: tuple[str, ...] = field(default=())
     """Faults that the engine noticed in its own answer, such as "repetition-loop"; empty when none."""
 

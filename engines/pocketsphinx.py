@@ -9,6 +9,7 @@ words, which PocketSphinx adds to every decoding, is left to the language model:
 sentences in noise right where the first search alone has 86 (fitting voices, pink noise 10 dB below the speech).
 """
 
+import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,6 +26,9 @@ FRAME_MS = 10
 """The step of its word times."""
 EXTRA_WORDS = Path(__file__).with_name("extra_words.dict")
 """Words of the games that the packaged dictionary lacks, in its own form: a word and its phones a line."""
+
+NATS_PER_SCORE = 1024.0
+"""Its acoustic scores are natural logarithms, shifted right by ten bits."""
 
 _MARK = re.compile(r"\(\d+\)$")
 
@@ -59,10 +63,7 @@ class PocketsphinxEngine:
         if pcm is None:
             return Transcript(NAME, ())
         _decode(self._decoder, pcm)
-        words = tuple(_words(self._decoder, start_ms))
-        hypothesis = self._decoder.hyp()
-        score = hypothesis.score / max(1, len(samples) * 1000 // SAMPLE_RATE_HZ // FRAME_MS) if hypothesis else None
-        return Transcript(NAME, words, score)
+        return Transcript(NAME, tuple(_words(self._decoder, start_ms)), _fit(self._decoder))
 
     def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:
         """Return the words that the dictionary lacks."""
@@ -190,15 +191,25 @@ def _decode(decoder: Any, pcm: bytes) -> None:
 
 
 def _words(decoder: Any, start_ms: int) -> list[Word]:
-    words = []
-    for segment in decoder.seg() or ():
-        if segment.word.startswith(("<", "[", "(")):
-            continue
-        words.append(
-            Word(
-                _MARK.sub("", segment.word),
-                start_ms + segment.start_frame * FRAME_MS,
-                start_ms + (segment.end_frame + 1) * FRAME_MS,
-            )
+    return [
+        Word(
+            _MARK.sub("", segment.word),
+            start_ms + segment.start_frame * FRAME_MS,
+            start_ms + (segment.end_frame + 1) * FRAME_MS,
         )
-    return words
+        for segment in _spoken(decoder)
+    ]
+
+
+def _fit(decoder: Any) -> float | None:
+    """Return how much worse the words fit the sound than whatever fits best, in nats a frame; None without words."""
+    words = _spoken(decoder)
+    if not words:
+        return None
+    nats = sum(NATS_PER_SCORE * math.log(word.ascore) for word in words)
+    return nats / (words[-1].end_frame - words[0].start_frame + 1)
+
+
+def _spoken(decoder: Any) -> list[Any]:
+    """Return the segments of the best hypothesis that are words: neither silence nor noise nor grammar nodes."""
+    return [segment for segment in decoder.seg() or () if not segment.word.startswith(("<", "[", "("))]

@@ -52,6 +52,8 @@ DIGITS = {
 MODEL_FILES = ("config.json", "model.bin", "tokenizer.json", "vocabulary.txt")
 
 _SPECIAL = {"start": "<|startoftranscript|>", "plain": "<|notimestamps|>", "previous": "<|startofprev|>"}
+_TASK = ("<|en|>", "<|transcribe|>")
+"""What a model of many languages must be told to do; one of English alone knows of no languages."""
 
 
 class WhisperEngine:
@@ -88,7 +90,9 @@ class WhisperEngine:
         self._storage_view = ctranslate2.StorageView
         self._ids: dict[str, int] = {key: self._tokenizer.token_to_id(token) for key, token in _SPECIAL.items()}  # type: ignore[misc]
         prompt_ids: list[int] = self._tokenizer.encode(" " + vocabulary.prompt, add_special_tokens=False).ids
-        self._plain = [self._ids["start"], self._ids["plain"]]
+        task = (self._tokenizer.token_to_id(token) for token in _TASK) if self._model.is_multilingual else ()
+        self._start: list[int] = [self._ids["start"], *task]
+        self._plain = [*self._start, self._ids["plain"]]
         self._primed = [self._ids["previous"], *prompt_ids, *self._plain] if vocabulary.prompt else self._plain
 
     def primed(self, prompt: str) -> "WhisperEngine":
@@ -158,7 +162,7 @@ class WhisperEngine:
         spelled = [(sentence, text) for sentence in sentences for text in spellings(sentence)]
         tokens = [self._tokenizer.encode(f" {text}.", add_special_tokens=False).ids for _, text in spelled]
         batch = self._storage_view.from_array(np.repeat(np.asarray(encoded), len(tokens), axis=0))
-        aligned = self._model.align(batch, [self._ids["start"]], tokens, [frames // 2] * len(tokens))
+        aligned = self._model.align(batch, self._start, tokens, [frames // 2] * len(tokens))
         scores: dict[str, float] = {}
         for (sentence, _), result in zip(spelled, aligned, strict=True):
             score = float(np.log(np.maximum(result.text_token_probs, SMALLEST_PROBABILITY)).sum())

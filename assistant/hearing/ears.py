@@ -91,27 +91,27 @@ class Ears:
         Raises:
             EngineError: an engine broke down.
         """
-        clean = samples if clean is None else clean
+        cleanest = samples if clean is None else clean
         if self._grammar is not None and self._open is not None:
             transcripts, candidates = self._compare(self._grammar, self._open, samples, clean, start_ms)
             decision = self._fusion.decide(candidates) if candidates else Decision(Outcome.TALK)
-            heard = self._heard(decision.words, decision.outcome, transcripts, clean, start_ms)
+            heard = self._heard(decision.words, decision.outcome, transcripts, cleanest, start_ms)
             return replace(heard, probability=decision.probability)
         only = self._grammar or self._open
         if only is None:
             return Heard((), ())
-        transcript = only.transcribe(samples if self._grammar is None else clean, start_ms)
+        transcript = only.transcribe(samples if self._grammar is None else cleanest, start_ms)
         words = _words(transcript)
         judgement = judge_words(self._book, words) if words else None
         forced = self._open is None
         outcome = decide_alone(isinstance(judgement, tuple), isinstance(judgement, Near), forced)
-        return self._heard(words, outcome, (transcript,), clean, start_ms)
+        return self._heard(words, outcome, (transcript,), cleanest, start_ms)
 
     def candidates(self, samples: Samples, clean: Samples | None = None) -> tuple[Candidate, ...]:
         """Return what may have been said in a segment, for fitting the fusion; () without both ears, and for talk."""
         if self._grammar is None or self._open is None:
             return ()
-        return self._compare(self._grammar, self._open, samples, samples if clean is None else clean, 0)[1]
+        return self._compare(self._grammar, self._open, samples, clean, 0)[1]
 
     def close(self) -> None:
         """Free the engines."""
@@ -120,17 +120,25 @@ class Ears:
                 engine.close()
 
     def _compare(
-        self, grammar: Engine, open_ear: Scorer, samples: Samples, clean: Samples, start_ms: int
+        self, grammar: Engine, open_ear: Scorer, samples: Samples, clean: Samples | None, start_ms: int
     ) -> tuple[tuple[Transcript, ...], tuple[Candidate, ...]]:
         """Return what every ear heard, the open ear last, and the sentences that may have been said."""
-        forced = grammar.transcribe(clean, start_ms)
+        forced = grammar.transcribe(samples if clean is None else clean, start_ms)
         grammar_words = _words(forced)
 
         def settle(primed: Transcript) -> bool:
             return _words(primed) == grammar_words and self._lineup.is_certain(grammar_words)
 
         def hearings(primed: Transcript, plain: Transcript) -> Hearings:
-            return Hearings(grammar_words, said_once(_words(primed)), said_once(_words(plain)))
+            return Hearings(
+                grammar_words,
+                said_once(_words(primed)),
+                said_once(_words(plain)),
+                forced.score,
+                primed.score,
+                plain.score,
+                noisy=clean is not None,
+            )
 
         def propose(primed: Transcript, plain: Transcript) -> list[str]:
             return [" ".join(words) for words in self._lineup.suspects(hearings(primed, plain))]

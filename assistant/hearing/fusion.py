@@ -48,20 +48,34 @@ class Features:
     """Its length, in LENGTH_UNIT_PHONES: makes up for the lower scores of longer sentences."""
     grammar_agrees: float
     """1.0 when the grammar ear heard just that, else 0.0."""
+    grammar_agrees_in_noise: float
+    """1.0 when it did so in a noisy room, else 0.0."""
     grammar_distance: float
     """How far in sound the grammar ear's sentence is from it, 0.0 to 1.0."""
+    grammar_misfit: float
+    """That distance, times how badly the grammar ear's sentence fits, in nats a frame: what was forced proves little."""
     primed_agrees: float
     """1.0 when the open ear, primed with the game's phrases, heard just that, else 0.0."""
+    primed_doubt: float
+    """How unsure of that it was then, in nats a word piece, else 0.0."""
     primed_distance: float
-    """How far in sound that is from it, 0.0 to 1.0."""
+    """How far in sound what it heard is from it, 0.0 to 1.0."""
+    primed_misfit: float
+    """That distance, times how unsure it was."""
     plain_agrees: float
     """1.0 when the open ear heard just that without being primed, else 0.0."""
+    plain_doubt: float
+    """How unsure of that it was then, in nats a word piece, else 0.0."""
     plain_distance: float
-    """How far in sound that is from it, 0.0 to 1.0."""
+    """How far in sound what it heard is from it, 0.0 to 1.0."""
+    plain_misfit: float
+    """That distance, times how unsure it was."""
     open_agrees: float
     """1.0 when the open ear heard just that, primed or not, else 0.0."""
     legal: float
     """1.0 for nothing but calls, else 0.0."""
+    shout: float
+    """1.0 for a call of one word, else 0.0."""
     talk: float
     """1.0 for table talk, else 0.0."""
 
