@@ -1,9 +1,9 @@
 """Fits what the ears know from measurements: python -m bench.fit [--clips N]
 
 Hears the clips of the fitting voices that `python -m bench make --quick` leaves in bench/out/quick, and real people's
-shouts (`fit_clips`). From what may have been said in each, and what was, it fits the conditional logit of the fusion; from where the calls were
-found to end, and where they did, the bias and the error of ends. It writes `assistant/hearing/fitted.toml` with the
-origin of its numbers. The reporting voices are never looked at here.
+shouts (`fit_clips`). From what may have been said in each, and what was, it fits the conditional logit of the fusion;
+from where the calls were found to end, and where they did, the bias and the error of ends. It writes
+`assistant/hearing/fitted.toml` with the origin of its numbers. The reporting voices are never looked at here.
 
 Thresholds are chosen on people that the weights were not fitted on: each person's clips are judged with the weights of
 all the others.

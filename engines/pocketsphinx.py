@@ -206,8 +206,8 @@ def _fit(decoder: Any) -> float | None:
     words = _spoken(decoder)
     if not words:
         return None
-    nats = sum(NATS_PER_SCORE * math.log(word.ascore) for word in words)
-    return nats / (words[-1].end_frame - words[0].start_frame + 1)
+    frames: int = words[-1].end_frame - words[0].start_frame + 1
+    return sum(NATS_PER_SCORE * math.log(word.ascore) for word in words) / frames
 
 
 def _spoken(decoder: Any) -> list[Any]:

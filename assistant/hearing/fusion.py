@@ -53,7 +53,7 @@ class Features:
     grammar_distance: float
     """How far in sound the grammar ear's sentence is from it, 0.0 to 1.0."""
     grammar_misfit: float
-    """That distance, times how badly the grammar ear's sentence fits, in nats a frame: what was forced proves little."""
+    """That distance, times how badly its sentence fits, in nats a frame: what was forced proves little."""
     primed_agrees: float
     """1.0 when the open ear, primed with the game's phrases, heard just that, else 0.0."""
     primed_doubt: float
