@@ -190,6 +190,7 @@ def test_what_was_not_heard_word_for_word_through_the_referees_voice_costs_nothi
     assert (doubted.verdict, doubted.diff, doubted.reason) == (Verdict.UNSURE, None, SPEAKING)
     heard = said("christ compels you", Verdict.INEXACT)
     assert unechoed(heard, None) is heard
+    assert unechoed(heard, "") is heard  # a beep only: its tones were taken out
 
 
 def test_the_ears_are_told_when_the_referee_spoke() -> None:
