@@ -11,6 +11,7 @@ import typer
 
 from assistant import app
 from assistant.core.codec import JsonObject
+from assistant.core.lateness import Late
 from assistant.core.observations import Observation
 from assistant.core.refold import RulesT, StateT, Step
 from assistant.core.rulings import Ruling
@@ -53,8 +54,20 @@ def replay(
     else:
         pace = speed if speed is not None else float(play)
         _show(read, _Shown(_begin_ms(read, begin, ruling), _player(read, player), pace, play), verbosity, json)
+    for late in read.late:
+        typer.echo(late_text(late), err=True)
     if read.lost:
         raise LossError(f"{log}: {read.lost}")
+
+
+def late_text(late: Late) -> str:
+    """Return in one line when the computer was too slow, for whoever asks why a ruling came late."""
+    from assistant.core.times import clock
+
+    return (
+        f"From {clock(late.start_ms, 2)} to {clock(late.end_ms, 2)} the computer was too slow: "
+        f"rulings came up to {late.most_ms / 1000:.1f} s late."
+    )
 
 
 class _Again:

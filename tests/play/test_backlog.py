@@ -8,6 +8,7 @@ import pytest
 
 from assistant.app import log_head
 from assistant.audio.blocks import Outage
+from assistant.cli.replay import late_text
 from assistant.core import referee
 from assistant.core.lateness import Late
 from assistant.core.observations import Tick
@@ -135,6 +136,10 @@ def test_the_log_says_how_far_the_machine_was_behind_and_verifies(tmp_path: Path
     assert read.late == (Late(2_400, end_ms, most_ms),)
     assert verify(tmp_path / "log").faults == ()
     assert len(list(replay(read, new_match().match))) == len(read.steps)
+    told = (
+        f"From 0:02.40 to 0:0{end_ms / 1000:.2f} the computer was too slow: rulings came up to {most_ms / 1000} s late."
+    )
+    assert [late_text(late) for late in read.late] == [told]
 
 
 def test_a_pulled_plug_is_told_at_once_though_the_ears_are_far_behind() -> None:
