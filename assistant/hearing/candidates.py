@@ -119,7 +119,7 @@ class Lineup:
             grammar_agrees=float(words == heard.grammar),
             grammar_agrees_in_noise=float(words == heard.grammar and heard.noisy),
             grammar_distance=distance(heard.grammar),
-            grammar_misfit=distance(heard.grammar) * _misfit(heard),
+            grammar_misfit=distance(heard.grammar) * misfit_nats(heard.grammar_fit, heard.noisy),
             primed_agrees=float(words == heard.primed),
             primed_doubt=primed_doubt * float(words == heard.primed),
             primed_distance=distance(heard.primed),
@@ -144,11 +144,14 @@ class Lineup:
         return min(book.values()) > TALK_DISTANCE
 
 
-def _misfit(heard: Hearings) -> float:
-    """Return by how much worse the grammar ear's words fit than those of a usual call, in nats a frame."""
-    if heard.grammar_fit is None:
-        return 0.0
-    return min(WORST_MISFIT_NATS, USUAL_FIT_NATS[heard.noisy] - heard.grammar_fit)
+def misfit_nats(grammar_fit: float | None, noisy: bool) -> float:
+    """Return by how much worse the grammar ear's words fit than those of a usual call, in nats a frame; 0.0 if unknown.
+
+    Args:
+        grammar_fit: how well they fit.
+        noisy: whether the noise of the room had to be taken out.
+    """
+    return 0.0 if grammar_fit is None else min(WORST_MISFIT_NATS, USUAL_FIT_NATS[noisy] - grammar_fit)
 
 
 def _is_short(heard: Hearings) -> bool:

@@ -14,10 +14,14 @@ from assistant.core.phrases.book import GameBook
 from assistant.core.phrases.judge import Exact, Judgement, Near, is_unfinished, judge_words
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
-from assistant.hearing.candidates import Hearings, Lineup
+from assistant.hearing.candidates import Hearings, Lineup, misfit_nats
 from assistant.hearing.fusion import Candidate, Decision, Fusion, Outcome, decide_alone
 from assistant.hearing.sounds import Pronouncer
 from engines.base import SAMPLE_RATE_HZ, Aligner, Engine, Samples, Scorer, Transcript, said_once
+
+MUTTERED_FROM = {False: 0.1, True: 0.01}
+"""Talk is remembered as a possible call from this probability of a call on, in a quiet room and in a noisy one: of the
+fitting voices' calls that were said over another's and taken for talk, it keeps 4 of 4 and 5 of 6."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,10 @@ class Heard:
     """The fact or command that was said instead of a call (see `tellings`); empty for none."""
     probability: float = 1.0
     """That the exact calls in it were made, 0.0 to 1.0, as far as two ears can tell."""
+    muttered: Utterance | None = None
+    """The call that it may have been, though it was probably talk: it matters where it is said over another's call."""
+    misfit_nats: float = 0.0
+    """By how much worse their words fit the sound than those of a usual call, in nats a frame, as far as is known."""
 
 
 class Ears:
@@ -96,7 +104,12 @@ class Ears:
             transcripts, candidates = self._compare(self._grammar, self._open, samples, clean, start_ms)
             decision = self._fusion.decide(candidates) if candidates else Decision(Outcome.TALK)
             heard = self._heard(decision.words, decision.outcome, transcripts, cleanest, start_ms)
-            return replace(heard, probability=decision.probability)
+            return replace(
+                heard,
+                probability=decision.probability,
+                muttered=self._muttered(decision, start_ms, len(samples), clean is not None),
+                misfit_nats=misfit_nats(transcripts[0].score, clean is not None),
+            )
         only = self._grammar or self._open
         if only is None:
             return Heard((), ())
@@ -122,7 +135,7 @@ class Ears:
     def _compare(
         self, grammar: Engine, open_ear: Scorer, samples: Samples, clean: Samples | None, start_ms: int
     ) -> tuple[tuple[Transcript, ...], tuple[Candidate, ...]]:
-        """Return what every ear heard, the open ear last, and the sentences that may have been said."""
+        """Return what every ear heard, the grammar ear first, the open ear last, and what may have been said."""
         forced = grammar.transcribe(samples if clean is None else clean, start_ms)
         grammar_words = _words(forced)
 
@@ -170,6 +183,17 @@ class Ears:
         said = {words, _words(transcripts[-1])}
         unfinished = any(is_unfinished(self._book, heard) for heard in said if heard)
         return Heard(tuple(utterances), transcripts, unfinished)
+
+    def _muttered(self, decision: Decision, start_ms: int, samples: int, noisy: bool) -> Utterance | None:
+        if decision.outcome is not Outcome.TALK or decision.probability < MUTTERED_FROM[noisy]:
+            return None
+        judgement = judge_words(self._book, decision.words) if decision.words else None
+        if judgement is None:
+            return None
+        return replace(
+            _unsure(judgement, decision.words, start_ms, start_ms + samples * 1000 // SAMPLE_RATE_HZ),
+            reason="it was said over another's call",
+        )
 
     def _near(self, near: Near, words: Words, samples: Samples, start_ms: int, end_ms: int) -> list[Utterance]:
         """Return an inexact call, and the exact ones that came before it in the same breath."""

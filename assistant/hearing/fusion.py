@@ -105,9 +105,9 @@ class Decision:
     outcome: Outcome
     """What was said."""
     words: Words = ()
-    """The sentence that was most probably said; empty for talk."""
+    """The sentence that was most probably said; for talk the likeliest call, empty where nothing is like one."""
     probability: float = 1.0
-    """That the legal sentence was said, where it was one, 0.0 to 1.0."""
+    """That the legal sentence was said, where it was one, 0.0 to 1.0; for talk, that any was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +149,10 @@ class Fusion:
             words = _best(chances, lambda candidate: candidate.call == likeliest)
             if by_call[likeliest] >= (self.exact_from if len(words) > 1 else self.shout_from):
                 return Decision(Outcome.LEGAL, words, by_call[likeliest])
-        if legal < self.inexact_below:
-            if near > talk:
-                return Decision(Outcome.RIVAL, _best(chances, lambda candidate: candidate.kind is Kind.NEAR))
-            return Decision(Outcome.TALK)
-        if talk >= self.talk_from:
-            return Decision(Outcome.TALK)
+        if legal < self.inexact_below and near > talk:
+            return Decision(Outcome.RIVAL, _best(chances, lambda candidate: candidate.kind is Kind.NEAR))
+        if legal < self.inexact_below or talk >= self.talk_from:
+            return Decision(Outcome.TALK, _best(chances, lambda candidate: candidate.kind is Kind.LEGAL), legal)
         return Decision(Outcome.DOUBT, _best(chances, lambda candidate: candidate.kind is not Kind.TALK))
 
 
@@ -168,7 +166,8 @@ def chances_by_call(chances: Iterable[tuple[Candidate, float]]) -> dict[tuple[ob
 
 
 def _best(chances: Sequence[tuple[Candidate, float]], wanted: Callable[[Candidate], bool]) -> Words:
-    return max((pair for pair in chances if wanted(pair[0])), key=lambda pair: pair[1])[0].words
+    fitting = [pair for pair in chances if wanted(pair[0])]
+    return max(fitting, key=lambda pair: pair[1])[0].words if fitting else ()
 
 
 def decide_alone(legal: bool, near: bool, forced: bool) -> Outcome:

@@ -17,13 +17,13 @@ from assistant.core.observations import Call, Command, End, Fact, Gap, Observati
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.split import JOIN_MS
 from assistant.hearing.decoding import Guesses, is_noisy, sound_of
+from assistant.hearing.doubts import doubted
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
 from assistant.hearing.recent import RecentSound
 from assistant.hearing.segments import Segment, Segmenter
 from assistant.hearing.timing import TimingFit, peak_db, sound_bounds_ms
-from assistant.hearing.voices import second_voice_share
-from engines.base import SAMPLE_RATE_HZ, Samples
+from engines.base import SAMPLE_RATE_HZ
 
 QUEUE_SEGMENTS = 6
 """A file is read no further ahead than so many segments that wait for the ears."""
@@ -35,18 +35,9 @@ SAME_CALL_MS = 250
 """The same words on two channels within this are one call and its bleed."""
 SAME_CALL_DB = 6.0
 """... when one is so much louder than the other."""
-INTERRUPTED_ERROR_MS = 80
-"""How far an end may be off where another player speaks into its last sound: 60 ms at most in the sample recordings."""
-SECOND_VOICE_FROM = 0.17
-"""On a shared microphone two may have called at once from this share of frames with two voices on, to which every tenth
-of probability that the call was another adds 0.03: of the fitting voices' calls 5 in 100 are doubted for it, and of
-those that another call overlaps 3 in 4, which would else name one player and pass over the other."""
-IMPROBABLE_WEIGHT = 0.3
-CLIPPED_LEVEL = 0.985
-"""Full scale, but for rounding."""
-CLIPPED_SHARE = 0.02
-"""A call in which so large a share of the samples is at full scale is clipped."""
-
+INTERRUPTED_ERROR_MS = 120
+"""How far an end may be off where another player speaks into its last sound: up to 112 ms in races of the fitting
+voices."""
 
 Tell = Callable[[Words, int, str | None], Fact | Command | None]
 """Makes a fact or command of words, the moment at which they were told, and who told them."""
@@ -79,6 +70,8 @@ class _Ready:
     observation: Call | Fact | Command
     channel: int
     level_db: float
+    muttered: bool = False
+    """Whether it is probably talk, and counts only if it was said over another's call."""
 
     @property
     def at_ms(self) -> int:
@@ -222,7 +215,9 @@ class Listener:
     def _calls(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
         for index, utterance in enumerate(heard.utterances):
             last = index == len(heard.utterances) - 1
-            yield self._call(segment, utterance, heard.probability, index == 0, last)
+            yield self._call(segment, utterance, heard, index == 0, last)
+        if heard.muttered is not None:
+            yield replace(self._call(segment, heard.muttered, heard, True, True), muttered=True)
 
     def _tellings(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
         """Yield the fact or command that was told; its moment is the end of the speech, for nothing races it."""
@@ -232,7 +227,7 @@ class Listener:
         if told is not None:
             yield _Ready(told, segment.channel, segment.peak_db)
 
-    def _call(self, segment: Segment, utterance: Utterance, probability: float, first: bool, last: bool) -> _Ready:
+    def _call(self, segment: Segment, utterance: Utterance, heard: Heard, first: bool, last: bool) -> _Ready:
         from_ms = segment.from_ms if first else utterance.start_ms
         to_ms = segment.to_ms if last else utterance.end_ms
         samples = self._sound.cut(segment.channel, from_ms, to_ms)
@@ -254,12 +249,8 @@ class Listener:
             shared_microphone=self.seats[segment.channel].player is None,
             reason=utterance.reason,
         )
-        if is_noisy(segment) and probability < self.noisy_from:
-            call = _doubt(call, "in this noise it may have been something else")
-        if call.shared_microphone and call.verdict is Verdict.EXACT:
-            two_voices = second_voice_share(samples) + IMPROBABLE_WEIGHT * (1.0 - probability)
-            call = _doubt(call, "two may have called at once") if two_voices >= SECOND_VOICE_FROM else call
-        return _Ready(_doubt_if_clipped(call, samples), segment.channel, peak_db(samples))
+        call = doubted(call, samples, heard, self.noisy_from if is_noisy(segment) else 0.0)
+        return _Ready(call, segment.channel, peak_db(samples))
 
     def _let_go(self, ended: bool) -> Iterator[Observation]:
         known_ms = self._known_ms() if not ended else self.heard_ms
@@ -271,7 +262,7 @@ class Listener:
             self._gaps.remove(gap)
             yield gap
         for ready in sorted(due, key=lambda ready: (ready.at_ms, ready.channel)):
-            if not _is_bleed(ready, self._ready):
+            if not _is_bleed(ready, self._ready) and not (ready.muttered and _is_alone(ready, self._ready)):
                 yield ready.observation
         self._ready = kept
         if known_ms - 1 > self._told_ms and not ended:
@@ -290,18 +281,6 @@ def _follows(before: _Job, segment: Segment) -> bool:
     return segment.start_ms - before.segment.end_ms <= JOIN_MS
 
 
-def _doubt(call: Call, reason: str) -> Call:
-    """Return an exact call as a doubtful one."""
-    return replace(call, verdict=Verdict.UNSURE, reason=reason) if call.verdict is Verdict.EXACT else call
-
-
-def _doubt_if_clipped(call: Call, samples: Samples) -> Call:
-    clipped = len(samples) > 0 and float((np.abs(samples) >= CLIPPED_LEVEL).mean()) > CLIPPED_SHARE
-    if clipped and call.verdict is Verdict.INEXACT:
-        return replace(call, verdict=Verdict.UNSURE, reason="the microphone was overdriven")
-    return call
-
-
 def _is_bleed(ready: _Ready, others: list[_Ready]) -> bool:
     """Tell whether a louder channel heard the same at the same time."""
     return any(
@@ -309,5 +288,19 @@ def _is_bleed(ready: _Ready, others: list[_Ready]) -> bool:
         and abs(other.at_ms - ready.at_ms) <= SAME_CALL_MS
         and other.level_db - ready.level_db >= SAME_CALL_DB
         and other.what == ready.what
+        for other in others
+    )
+
+
+def _is_alone(ready: _Ready, others: list[_Ready]) -> bool:
+    """Tell whether no exact call was made at another microphone meanwhile."""
+    mine = ready.observation
+    return not any(
+        other.channel != ready.channel
+        and isinstance(other.observation, Call)
+        and isinstance(mine, Call)
+        and other.observation.verdict is Verdict.EXACT
+        and other.observation.start_ms < mine.end_ms
+        and mine.start_ms < other.observation.end_ms
         for other in others
     )

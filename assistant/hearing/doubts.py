@@ -1,0 +1,54 @@
+"""What makes a call doubtful although the ears heard it well: noise, a second voice, an overdriven microphone."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from assistant.core.observations import Call, Verdict
+from assistant.hearing.ears import Heard
+from assistant.hearing.voices import second_voice_share
+from engines.base import Samples
+
+SECOND_VOICE_FROM = 0.23
+"""On a shared microphone two may have called at once from this share of frames with two voices on, to which every tenth
+of probability that the call was another adds 0.03, and every nat a frame by which its words fit badly 0.08. Of 349
+calls of the fitting voices 5 in 100 are doubted for it; of 90 that another call overlaps, 9 in 10, which would else
+name one player and pass over the other."""
+IMPROBABLE_WEIGHT = 0.3
+MISFIT_WEIGHT = 0.08
+CLIPPED_LEVEL = 0.985
+"""Full scale, but for rounding."""
+CLIPPED_SHARE = 0.02
+"""A call in which so large a share of the samples is at full scale is clipped."""
+
+
+def doubted(call: Call, samples: Samples, heard: Heard, probable_from: float) -> Call:
+    """Return a call, as a doubtful one where there is a reason for it.
+
+    Args:
+        call: what was heard.
+        samples: its sound.
+        heard: what the ears tell of it.
+        probable_from: an exact call that is less probable than this is doubtful.
+    """
+    if call.verdict is Verdict.EXACT:
+        if heard.probability < probable_from:
+            return _unsure(call, "in this noise it may have been something else")
+        if call.shared_microphone and _may_be_two(samples, heard):
+            return _unsure(call, "two may have called at once")
+    if call.verdict is Verdict.INEXACT and _is_clipped(samples):
+        return _unsure(call, "the microphone was overdriven")
+    return call
+
+
+def _unsure(call: Call, reason: str) -> Call:
+    return replace(call, verdict=Verdict.UNSURE, reason=reason)
+
+
+def _may_be_two(samples: Samples, heard: Heard) -> bool:
+    oddity = IMPROBABLE_WEIGHT * (1.0 - heard.probability) + MISFIT_WEIGHT * max(0.0, heard.misfit_nats)
+    return second_voice_share(samples) + oddity >= SECOND_VOICE_FROM
+
+
+def _is_clipped(samples: Samples) -> bool:
+    return len(samples) > 0 and float((np.abs(samples) >= CLIPPED_LEVEL).mean()) > CLIPPED_SHARE
