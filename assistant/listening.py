@@ -12,7 +12,7 @@ from assistant.audio.files import Recording, RecordingError, open_recording
 from assistant.core.observations import Gap, Observation
 from assistant.core.phrases.book import GameBook
 from assistant.core.spoken import NEVER_SPOKEN, SpokenTimes
-from assistant.core.told import is_command, observation_told
+from assistant.core.told import ADDRESS, is_command, observation_told
 from assistant.errors import RefereeError
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.records import ModelUse
@@ -135,7 +135,7 @@ def build_table_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...], th
     ears = _calls_ears(plan, book, open_ear, aligner)
     if open_ear is None:
         return ears
-    primed = open_ear.primed(telling_prompt(book, players, EXAMPLE_PLAYERS))
+    primed = open_ear.primed(telling_prompt(book, players, EXAMPLE_PLAYERS), ADDRESS)
     pronouncer = Pronouncer(lambda word: aligner.pronunciation(word) or sound_of_letters(word))
     return AttentiveEars(ears, FactEar(book, primed, pronouncer))
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
-from assistant.hearing.listener import CLIPPED_SHARE, SAME_CALL_DB
+from assistant.hearing.doubts import CLIPPED_SHARE
+from assistant.hearing.listener import SAME_CALL_DB
 from assistant.table import Measured
 
 QUIET_VOICE_DB = -40.0

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.hearing.doubts import CLIPPED_LEVEL
 from assistant.hearing.levels import FRAME_SAMPLES, FrameCutter
-from assistant.hearing.listener import CLIPPED_LEVEL
 from assistant.table import Measured
 
 ROOM_SHARE = 0.2

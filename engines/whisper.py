@@ -88,6 +88,7 @@ class WhisperEngine:
         except Exception as error:  # both libraries raise bare RuntimeError, ValueError and Exception
             raise EngineError(f"{model_dir}: not a readable Whisper model ({error}); see `referee models`") from error
         self._storage_view = ctranslate2.StorageView
+        self._address = ""
         self._ids: dict[str, int] = {key: self._tokenizer.token_to_id(token) for key, token in _SPECIAL.items()}  # type: ignore[misc]
         prompt_ids: list[int] = self._tokenizer.encode(" " + vocabulary.prompt, add_special_tokens=False).ids
         task = (self._tokenizer.token_to_id(token) for token in _TASK) if self._model.is_multilingual else ()
@@ -95,12 +96,17 @@ class WhisperEngine:
         self._plain = [*self._start, self._ids["plain"]]
         self._primed = [self._ids["previous"], *prompt_ids, *self._plain] if vocabulary.prompt else self._plain
 
-    def primed(self, prompt: str) -> "WhisperEngine":
+    def primed(self, prompt: str, address: str = "") -> "WhisperEngine":
         """Return an ear that is primed with another text, hears nothing without it, and shares this one's model.
 
         Closing either closes both.
+
+        Args:
+            prompt: the text.
+            address: the word by which somebody is spoken to: behind it the model may write a comma and a name.
         """
         other = copy(self)
+        other._address = address
         prompt_ids: list[int] = self._tokenizer.encode(" " + prompt, add_special_tokens=False).ids
         other._primed = other._plain = [self._ids["previous"], *prompt_ids, *self._plain]
         return other
@@ -159,7 +165,7 @@ class WhisperEngine:
         """Return how well each sentence fits, in whichever spelling of its numbers fits best."""
         if not sentences:
             return {}
-        spelled = [(sentence, text) for sentence in sentences for text in spellings(sentence)]
+        spelled = [(sentence, text) for sentence in sentences for text in spellings(sentence, self._address)]
         tokens = [self._tokenizer.encode(f" {text}.", add_special_tokens=False).ids for _, text in spelled]
         batch = self._storage_view.from_array(np.repeat(np.asarray(encoded), len(tokens), axis=0))
         aligned = self._model.align(batch, self._start, tokens, [frames // 2] * len(tokens))
@@ -181,11 +187,20 @@ def plain_words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[a-z0-9']+", text.lower().replace("\u2019", "'")))
 
 
-def spellings(sentence: str) -> tuple[str, ...]:
-    """Return a sentence as the model may write it: its number words in letters, and in digits."""
+def spellings(sentence: str, address: str = "") -> tuple[str, ...]:
+    """Return a sentence as the model may write it: its numbers in letters and in digits, behind an address a comma.
+
+    "Referee ann has five" is to the model much less likely than "Referee and has five", but "Referee, Ann has five" is
+    not.
+    """
     words = sentence.split()
     digits = [DIGITS.get(word, word) for word in words]
-    return tuple(dict.fromkeys(" ".join(each).capitalize() for each in (words, digits)))
+    plain = [" ".join(each).capitalize() for each in (words, digits)]
+    if len(words) < 2 or words[0] != address:
+        return tuple(dict.fromkeys(plain))
+    rests = [" ".join(each[1:]) for each in (words, digits)]
+    spoken_to = [f"{address.capitalize()}, {rest}" for each in rests for rest in (each, each.capitalize())]
+    return tuple(dict.fromkeys((*plain, *spoken_to)))
 
 
 def syllables(word: str) -> int:

@@ -20,13 +20,15 @@ from assistant.hearing.decoding import Guesses, is_noisy, sound_of
 from assistant.hearing.doubts import doubted
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
-from assistant.hearing.recent import RecentSound
+from assistant.hearing.recent import KEPT_MS, RecentSound
 from assistant.hearing.segments import Segment, Segmenter
 from assistant.hearing.timing import TimingFit, peak_db, sound_bounds_ms
 from engines.base import SAMPLE_RATE_HZ
 
 QUEUE_SEGMENTS = 6
 """A file is read no further ahead than so many segments that wait for the ears."""
+AHEAD_MS = KEPT_MS - 10_000
+"""... nor further than this behind the beginning of one that waits: its sound is needed once more when it was heard."""
 GUESSING_BELOW = 3
 """Live, nothing is decoded that may prove to be no segment while so many segments wait for the ears."""
 SPOKEN_KEPT = 32
@@ -130,8 +132,8 @@ class Listener:
         self._sound.push(block)
         for segment in self._segmenter.push(block):
             self._queue(segment)
-        while patient and sum(len(queue) for queue in self._queues) > QUEUE_SEGMENTS:
-            self._wait()
+        while patient and self._far_ahead() and self._wait():
+            pass
         self._advance(ended=False)
         if self.early:
             self._foresee()
@@ -183,13 +185,19 @@ class Listener:
         samples, clean = sound_of(segment, self._sound)
         return self.pool.submit(samples, segment.from_ms, clean)
 
-    def _wait(self) -> None:
-        """Wait for the first job that the ears are at work on, then see what follows from it."""
-        for queue in self._queues:
-            if queue and queue[0].future is not None and not queue[0].future.done():
-                queue[0].future.result()
-                break
+    def _far_ahead(self) -> bool:
+        """Return whether many segments wait for the ears, or one whose sound would soon be forgotten."""
+        waiting = [queue[0].segment.from_ms for queue in self._queues if queue]
+        many = sum(len(queue) for queue in self._queues) > QUEUE_SEGMENTS
+        return many or any(self.heard_ms - from_ms > AHEAD_MS for from_ms in waiting)
+
+    def _wait(self) -> bool:
+        """Wait for the first job that the ears are at work on, see what follows from it, and tell if there was one."""
+        busy = [queue[0].future for queue in self._queues if queue and queue[0].future and not queue[0].future.done()]
+        if busy:
+            busy[0].result()
         self._advance(ended=False)
+        return bool(busy)
 
     def _advance(self, ended: bool) -> None:
         for channel, queue in enumerate(self._queues):

@@ -186,7 +186,7 @@ class AttentiveEars:
         if not weighed.is_clear:
             return replace(heard, unfinished=heard.unfinished or weighed.begun)
         inexact = tuple(_doubted(each) for each in heard.utterances if each.verdict is Verdict.INEXACT)
-        return replace(heard, utterances=inexact, told=() if inexact else weighed.words)
+        return replace(heard, utterances=inexact, muttered=None, told=() if inexact else weighed.words)
 
     def close(self) -> None:
         """See `pool.Hearing.close`."""

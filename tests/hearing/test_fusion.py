@@ -50,9 +50,10 @@ def test_probabilities_are_the_softmax_of_the_scores() -> None:
         ([candidate("stop", Kind.LEGAL, 0.0, "stop"), candidate("top", Kind.NEAR, -3.0)], Outcome.LEGAL, "stop"),
         ([candidate("stop", Kind.LEGAL, 0.0, "stop"), candidate("top", Kind.NEAR, 0.0)], Outcome.DOUBT, "stop"),
         ([candidate("stop", Kind.LEGAL, -5.0, "stop"), candidate("top", Kind.NEAR, 0.0)], Outcome.RIVAL, "top"),
-        ([candidate("stop", Kind.LEGAL, -5.0, "stop"), candidate("mop", Kind.TALK, 0.0)], Outcome.TALK, ""),
-        ([candidate("stop", Kind.LEGAL, -1.7, "stop"), candidate("mop", Kind.TALK, 0.0)], Outcome.TALK, ""),
+        ([candidate("stop", Kind.LEGAL, -5.0, "stop"), candidate("mop", Kind.TALK, 0.0)], Outcome.TALK, "stop"),
+        ([candidate("stop", Kind.LEGAL, -1.7, "stop"), candidate("mop", Kind.TALK, 0.0)], Outcome.TALK, "stop"),
         ([candidate("stop", Kind.LEGAL, -1.0, "stop"), candidate("mop", Kind.TALK, 0.0)], Outcome.DOUBT, "stop"),
+        ([candidate("mop", Kind.TALK, 0.0)], Outcome.TALK, ""),
     ],
 )
 def test_outcomes(candidates: list[Candidate], outcome: Outcome, heard: str) -> None:

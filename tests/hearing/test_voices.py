@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import soundfile
 
-from assistant.hearing.listener import SECOND_VOICE_FROM
 from assistant.hearing.voices import second_voice_share
 from engines.base import SAMPLE_RATE_HZ, Samples
 
@@ -69,4 +68,4 @@ def test_two_recorded_calls_at_once_are_told_from_each_alone() -> None:
     lengths = [min(len(one), len(two)) for one, two in pairs]
     both = [second_voice_share(one[:n] + two[:n]) for (one, two), n in zip(pairs, lengths, strict=True)]
     assert len(both) == 51
-    assert sum(share >= SECOND_VOICE_FROM for share in both) >= 0.75 * len(both)
+    assert sum(share >= 0.17 for share in both) >= 0.75 * len(both)
