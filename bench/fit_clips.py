@@ -21,7 +21,7 @@ from assistant.hearing.fusion import Candidate, Kind
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.timing import FinalSound, TimingFit, final_sound
 from assistant.listening import build_ears, plan_ears
-from bench.conditions import condition
+from bench.conditions import Block, condition
 from bench.corpus import PLAYERS, book_of
 from bench.human import Talk, render_talk
 from bench.items import Kind as Said
@@ -87,22 +87,40 @@ class Ending:
     """Found minus true."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """One stretch of speech, as the ears got it."""
+
+    start_ms: int
+    """Where it begins."""
+    end_ms: int
+    """Where it ends."""
+    candidates: tuple[Candidate, ...]
+    """What may have been said in it."""
+
+    def overlaps(self, start_ms: int, end_ms: int) -> bool:
+        return self.start_ms < end_ms and self.end_ms > start_ms
+
+
 @dataclass(slots=True)
 class _Tap:
-    """A pool that keeps what may have been said, and reports what was, so that its end is measured."""
+    """A pool that keeps what may have been said, and reports what was in a clip, so that its end is measured."""
 
     ears: Ears
-    clip: Clip
-    found: list[tuple[Candidate, ...]] = field(default_factory=list)
+    clip: Clip | None = None
+    found: list[_Stretch] = field(default_factory=list)
 
     def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
-        future: Future[Heard] = Future()
+        stretch = _Stretch(start_ms, end_ms, self.ears.candidates(samples, clean))
         utterances: tuple[Utterance, ...] = ()
-        if start_ms < self.clip.end_ms and end_ms > self.clip.start_ms:
-            self.found.append(self.ears.candidates(samples, clean))
-            words = self.clip.words
-            utterances = (Utterance("said", Verdict.EXACT, " ".join(words), words[-1], start_ms, end_ms),)
+        if self.clip is None or stretch.overlaps(self.clip.start_ms, self.clip.end_ms):
+            self.found.append(stretch)
+            words = self.clip.words if self.clip else ()
+            utterances = (
+                (Utterance("said", Verdict.EXACT, " ".join(words), words[-1], start_ms, end_ms),) if words else ()
+            )
+        future: Future[Heard] = Future()
         future.set_result(Heard(utterances, ()))
         return future
 
@@ -152,59 +170,46 @@ def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
             book = book_of(clip.game)
             ears = build_ears(plan_ears("auto"), book)
         tap = _Tap(ears, clip)
-        listener = Listener((Seat("A"),), tap, _Timing((), {}, ()))
         samples, _ = soundfile.read(QUICK / clip.file, dtype="float32", always_2d=True)
-        calls = []
-        for start in range(0, len(samples), BLOCK_SAMPLES):
-            calls += list(listener.push(samples[start : start + BLOCK_SAMPLES, :1]))
-        calls += list(listener.finish())
+        calls = _listen(tap, samples[:, :1], (Seat("A"),))
         if len(tap.found) != 1:
             continue
         call = call_of(judge_words(book, clip.words))
-        rows.append(Row(clip, tap.found[0], tuple(_is_right(clip, call, each) for each in tap.found[0])))
+        candidates = tap.found[0].candidates
+        rows.append(Row(clip, candidates, tuple(_is_right(clip, call, each) for each in candidates)))
         endings += [
-            Ending(clip.person, final_sound(clip.words[-1]), call.error_ms / 10, call.end_ms - clip.end_ms)
-            for call in calls
-            if isinstance(call, Call) and clip.said is Said.CALL and condition(clip.condition).noise != "babble"
+            Ending(clip.person, final_sound(clip.words[-1]), each.error_ms / 10, each.end_ms - clip.end_ms)
+            for each in calls
+            if clip.said is Said.CALL and condition(clip.condition).noise != "babble"
         ]
     ears.close()
     return rows, endings
 
 
-@dataclass(slots=True)
-class _Heap:
-    """A pool that keeps what may have been said in every segment, and where it begins and ends."""
-
-    ears: Ears
-    found: list[tuple[int, int, tuple[Candidate, ...]]] = field(default_factory=list)
-
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
-        end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
-        self.found.append((start_ms, end_ms, self.ears.candidates(samples, clean)))
-        future: Future[Heard] = Future()
-        future.set_result(Heard((), ()))
-        return future
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
 def hear_talk(talk: Talk) -> list[Row]:
     """Return what the ears make of each stretch of speech in a match of real talk."""
     match = render_talk(talk)
-    ears = build_ears(plan_ears("auto"), book_of(talk.game))
-    heap = _Heap(ears)
-    listener = Listener(tuple(Seat(player) for player in PLAYERS), heap, _Timing((), {}, ()))
-    for start in range(0, len(match.samples), BLOCK_SAMPLES):
-        list(listener.push(match.samples[start : start + BLOCK_SAMPLES]))
-    list(listener.finish())
-    ears.close()
+    tap = _Tap(build_ears(plan_ears("auto"), book_of(talk.game)))
+    _listen(tap, match.samples, tuple(Seat(player) for player in PLAYERS))
+    tap.ears.close()
     rows = []
-    for start_ms, end_ms, found in heap.found:
-        voice = next((t.voice for t in match.truths if t.start_ms < end_ms and t.end_ms > start_ms), "nobody")
-        clip = Clip(talk.name, talk.game, REAL, voice, (), Said.TALK, start_ms, end_ms)
-        rows.append(Row(clip, found, tuple(each.kind is Kind.TALK for each in found)))
+    for stretch in tap.found:
+        voice = next(
+            (truth.voice for truth in match.truths if stretch.overlaps(truth.start_ms, truth.end_ms)), "nobody"
+        )
+        clip = Clip(talk.name, talk.game, REAL, voice, (), Said.TALK, stretch.start_ms, stretch.end_ms)
+        rows.append(Row(clip, stretch.candidates, tuple(each.kind is Kind.TALK for each in stretch.candidates)))
     return rows
+
+
+def _listen(tap: _Tap, samples: Block, seats: tuple[Seat, ...]) -> list[Call]:
+    """Return the calls that the tap reports, with their ends as found."""
+    listener = Listener(seats, tap, _Timing((), {}, ()))
+    found = []
+    for start in range(0, len(samples), BLOCK_SAMPLES):
+        found += list(listener.push(samples[start : start + BLOCK_SAMPLES]))
+    found += list(listener.finish())
+    return [each for each in found if isinstance(each, Call)]
 
 
 def _is_right(clip: Clip, call: tuple[object, ...], candidate: Candidate) -> bool:
