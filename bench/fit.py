@@ -250,7 +250,8 @@ def write_fitted(rows: Sequence[Row], endings: Sequence[Ending]) -> None:
     lines = [
         "# Written by `python -m bench.fit`; never by hand.",
         "[origin]",
-        f'corpus = "bench/out/quick, fitting voices, and shouts of real people: {len(rows)} clips, all games; {len(endings)} ends"',
+        f'corpus = "bench/out/quick, fitting voices, and shouts of real people: {len(rows)} clips, all games; '
+        f'{len(endings)} ends"',
         f'date = "{datetime.now(UTC).date()}"',
         "",
         "[fusion]",
