@@ -17,7 +17,7 @@ from assistant.core.observations import Call, Command, End, Fact, Gap, Observati
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.split import JOIN_MS
 from assistant.hearing.decoding import Guesses, is_noisy, sound_of
-from assistant.hearing.doubts import doubted
+from assistant.hearing.doubts import doubted, holds_two_voices
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
 from assistant.hearing.recent import KEPT_MS, RecentSound
@@ -73,7 +73,7 @@ class _Ready:
     channel: int
     level_db: float
     muttered: bool = False
-    """Whether it is probably talk, and counts only if it was said over another's call."""
+    """Whether it is probably talk, and counts only if it was said over a call at another microphone."""
 
     @property
     def at_ms(self) -> int:
@@ -225,7 +225,10 @@ class Listener:
             last = index == len(heard.utterances) - 1
             yield self._call(segment, utterance, heard, index == 0, last)
         if heard.muttered is not None:
-            yield replace(self._call(segment, heard.muttered, heard, True, True), muttered=True)
+            together = self.seats[segment.channel].player is None and holds_two_voices(
+                self._sound.cut(segment.channel, segment.from_ms, segment.to_ms)
+            )
+            yield replace(self._call(segment, heard.muttered, heard, True, True), muttered=not together)
 
     def _tellings(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
         """Yield the fact or command that was told; its moment is the end of the speech, for nothing races it."""
