@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from assistant.hearing.doubts import CLIPPED_SHARE
-from assistant.hearing.listener import SAME_CALL_DB
+from assistant.hearing.ready import SAME_CALL_DB
 from assistant.table import Measured
 
 QUIET_VOICE_DB = -40.0

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.core.observations import Call, Command, End, Fact, Gap, Observation, Tick, Verdict, moment_ms
+from assistant.core.observations import Call, Command, End, Fact, Gap, Observation, Tick
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.split import JOIN_MS
 from assistant.hearing.decoding import Guesses, is_noisy, sound_of
 from assistant.hearing.doubts import doubted, holds_two_voices
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
+from assistant.hearing.ready import Ready
 from assistant.hearing.recent import KEPT_MS, RecentSound
 from assistant.hearing.segments import Segment, Segmenter
 from assistant.hearing.timing import TimingFit, peak_db, sound_bounds_ms
@@ -33,10 +34,6 @@ GUESSING_BELOW = 3
 """Live, nothing is decoded that may prove to be no segment while so many segments wait for the ears."""
 SPOKEN_KEPT = 32
 """So many of the latest segments are remembered: more than can wait for the ears at once."""
-SAME_CALL_MS = 250
-"""The same words on two channels within this are one call and its bleed."""
-SAME_CALL_DB = 6.0
-"""... when one is so much louder than the other."""
 INTERRUPTED_ERROR_MS = 120
 """How far an end may be off where another player speaks into its last sound: up to 112 ms in races of the fitting
 voices."""
@@ -66,26 +63,6 @@ class _Job:
 
 
 @dataclass(slots=True)
-class _Ready:
-    """A call, or something told, that waits for its turn, with what tells it from bleed."""
-
-    observation: Call | Fact | Command
-    channel: int
-    level_db: float
-    muttered: bool = False
-    """Whether it is probably talk, and counts only if it was said over a call at another microphone."""
-
-    @property
-    def at_ms(self) -> int:
-        return moment_ms(self.observation)
-
-    @property
-    def what(self) -> str | None:
-        """What two channels must have heard alike, to be one voice and its bleed."""
-        return self.observation.phrase if isinstance(self.observation, Call) else self.observation.name
-
-
-@dataclass(slots=True)
 class Listener:
     """Hears all channels of one match."""
 
@@ -107,7 +84,7 @@ class Listener:
     _queues: tuple[deque[_Job], ...] = field(init=False)
     _guesses: Guesses = field(default_factory=Guesses)
     _spoken: deque[Segment] = field(default_factory=lambda: deque(maxlen=SPOKEN_KEPT))
-    _ready: list[_Ready] = field(default_factory=list)
+    _ready: list[Ready] = field(default_factory=list)
     _gaps: list[Gap] = field(default_factory=list)
     _told_ms: int = 0
 
@@ -220,7 +197,7 @@ class Listener:
                 self._ready.extend(self._tellings(job.segment, heard))
                 self._start_waiting(queue)
 
-    def _calls(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
+    def _calls(self, segment: Segment, heard: Heard) -> Iterator[Ready]:
         for index, utterance in enumerate(heard.utterances):
             last = index == len(heard.utterances) - 1
             yield self._call(segment, utterance, heard, index == 0, last)
@@ -230,15 +207,15 @@ class Listener:
             )
             yield replace(self._call(segment, heard.muttered, heard, True, True), muttered=not together)
 
-    def _tellings(self, segment: Segment, heard: Heard) -> Iterator[_Ready]:
+    def _tellings(self, segment: Segment, heard: Heard) -> Iterator[Ready]:
         """Yield the fact or command that was told; its moment is the end of the speech, for nothing races it."""
         if self.tell is None or not heard.told:
             return
         told = self.tell(heard.told, segment.end_ms, self.seats[segment.channel].player)
         if told is not None:
-            yield _Ready(told, segment.channel, segment.peak_db)
+            yield Ready(told, segment.channel, segment.peak_db)
 
-    def _call(self, segment: Segment, utterance: Utterance, heard: Heard, first: bool, last: bool) -> _Ready:
+    def _call(self, segment: Segment, utterance: Utterance, heard: Heard, first: bool, last: bool) -> Ready:
         from_ms = segment.from_ms if first else utterance.start_ms
         to_ms = segment.to_ms if last else utterance.end_ms
         samples = self._sound.cut(segment.channel, from_ms, to_ms)
@@ -261,19 +238,19 @@ class Listener:
             reason=utterance.reason,
         )
         call = doubted(call, samples, heard, self.noisy_from if is_noisy(segment) else 0.0)
-        return _Ready(call, segment.channel, peak_db(samples))
+        return Ready(call, segment.channel, peak_db(samples))
 
     def _let_go(self, ended: bool) -> Iterator[Observation]:
         known_ms = self._known_ms() if not ended else self.heard_ms
-        kept: list[_Ready] = []
-        due: list[_Ready] = []
+        kept: list[Ready] = []
+        due: list[Ready] = []
         for ready in self._ready:
             (due if ended or ready.at_ms < known_ms else kept).append(ready)
         for gap in [gap for gap in self._gaps if ended or gap.end_ms < known_ms]:
             self._gaps.remove(gap)
             yield gap
         for ready in sorted(due, key=lambda ready: (ready.at_ms, ready.channel)):
-            if not _is_bleed(ready, self._ready) and not (ready.muttered and _is_alone(ready, self._ready)):
+            if ready.counts_among(self._ready):
                 yield ready.observation
         self._ready = kept
         if known_ms - 1 > self._told_ms and not ended:
@@ -290,28 +267,3 @@ class Listener:
 def _follows(before: _Job, segment: Segment) -> bool:
     """Tell whether a segment comes so soon that it may be the rest of the phrase before it."""
     return segment.start_ms - before.segment.end_ms <= JOIN_MS
-
-
-def _is_bleed(ready: _Ready, others: list[_Ready]) -> bool:
-    """Tell whether a louder channel heard the same at the same time."""
-    return any(
-        other.channel != ready.channel
-        and abs(other.at_ms - ready.at_ms) <= SAME_CALL_MS
-        and other.level_db - ready.level_db >= SAME_CALL_DB
-        and other.what == ready.what
-        for other in others
-    )
-
-
-def _is_alone(ready: _Ready, others: list[_Ready]) -> bool:
-    """Tell whether no exact call was made at another microphone meanwhile."""
-    mine = ready.observation
-    return not any(
-        other.channel != ready.channel
-        and isinstance(other.observation, Call)
-        and isinstance(mine, Call)
-        and other.observation.verdict is Verdict.EXACT
-        and other.observation.start_ms < mine.end_ms
-        and mine.start_ms < other.observation.end_ms
-        for other in others
-    )
