@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assistant.audio.files import Recording, RecordingError, open_recording
 from assistant.core.observations import Gap, Observation
 from assistant.core.phrases.book import GameBook
-from assistant.core.spoken import NEVER_SPOKEN, SpokenTimes
+from assistant.core.spoken import NEVER_SPOKEN, Speaks, SpokenTimes
 from assistant.core.told import ADDRESS, is_command, observation_told
 from assistant.errors import RefereeError
 from assistant.eventlog.audio import AudioLog
@@ -178,6 +178,7 @@ def build_listener(
     pool: Pool | None = None,
     players: tuple[str, ...] = (),
     early: bool = False,
+    speaks: Speaks = NEVER_SPOKEN,
 ) -> Listener:
     """Build the hearing of one match.
 
@@ -188,12 +189,13 @@ def build_listener(
         pool: the workers; built from the plan unless given.
         players: who sits at the table; with them, facts and commands are heard too.
         early: whether the sound comes live, so that answers are wanted soon; see `Listener.early`.
+        speaks: what knows when the referee speaks, on the clock of the sound.
     """
     workers = min(WORKERS, os.cpu_count() or 1)
     factory = partial(build_table_ears, plan, book, players) if players else partial(build_ears, plan, book)
     tell = partial(observation_told, book, players) if players else None
     fitted = load_fitted()
-    return Listener(seats, pool or ProcessPool(factory, workers), fitted.timing, tell, fitted.noisy_from, early)
+    return Listener(seats, pool or ProcessPool(factory, workers), fitted.timing, tell, fitted.noisy_from, early, speaks)
 
 
 def seats_of(recording: Recording, players: tuple[str, ...]) -> tuple[Seat, ...]:
@@ -259,7 +261,7 @@ class RecordingSource:
         Raises:
             RefereeError: the recording, the log or the ears break off.
         """
-        listener = build_listener(self.plan, self.book, self.seats, self.pool, self.players)
+        listener = build_listener(self.plan, self.book, self.seats, self.pool, self.players, speaks=self.spoken)
         listener.pool = GatedPool(listener.pool, self.spoken, partial(is_command, self.book))
         channels = len(self.seats)
         try:

@@ -2,9 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 SPEAKING = "not judged: the referee was speaking"
 """Why a call is unsure, or sound is lost, that was not heard through the referee's voice."""
+
+
+class Speaks(Protocol):
+    """What knows when the referee spoke."""
+
+    def spoken(self, from_ms: int, to_ms: int) -> str | None:
+        """Return the words that the referee spoke between two moments; empty for beeps, None when it was silent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +22,8 @@ class Spoken:
     start_ms: int
     """From here on the ears were closed to it."""
     end_ms: int | None
-    """The measured end of its last sample; None where nothing of it was heard after all."""
+    """The measured end of its last sample; None where nothing of it was heard after all, or the match ended
+    meanwhile."""
     open_ms: int
     """From here on the ears were open again."""
     text: str
@@ -34,7 +43,7 @@ class SpokenTimes:
     """The times, in any order."""
 
     def spoken(self, from_ms: int, to_ms: int) -> str | None:
-        """Return the words that the referee spoke between two moments; None when it was silent."""
+        """See `Speaks.spoken`."""
         return joined_words(each.text for each in self.times if each.start_ms < to_ms and from_ms < each.open_ms)
 
     def between(self, from_ms: int, to_ms: int) -> "SpokenTimes":
@@ -48,6 +57,6 @@ NEVER_SPOKEN = SpokenTimes()
 
 
 def joined_words(texts: Iterable[str]) -> str | None:
-    """Return all that was spoken as one text; None when there was nothing."""
+    """Return all that was spoken as one text, empty of nothing but beeps; None when there was nothing."""
     found = list(texts)
-    return " ".join(found) if found else None
+    return " ".join(text for text in found if text) if found else None

@@ -199,8 +199,8 @@ def hear_again(
     """
     begin_ms = moment.heard_from_ms
     pool = OnlyAround(ears, moment.from_ms - begin_ms, moment.to_ms - begin_ms)
-    gated = GatedPool(pool, moment.spoken.between(begin_ms, moment.heard_to_ms))
-    listener = Listener(seats, gated, timing)
+    spoken = moment.spoken.between(begin_ms, moment.heard_to_ms)
+    listener = Listener(seats, GatedPool(pool, spoken), timing, speaks=spoken)
     heard: list[Observation] = []
     for first in range(0, len(sound), BLOCK_SAMPLES):
         heard.extend(listener.push(sound[first : first + BLOCK_SAMPLES]))

@@ -113,12 +113,12 @@ class Gate:
 
         Args:
             number: the sound's number.
-            from_ms: the present, on the session clock.
+            from_ms: the present, on the session clock; what the ears have got by then was heard with the gate open.
             text: the words in it; empty for a beep.
             pitches_hz: the tones of a beep.
         """
         with self._lock:
-            self._spans.append(_Span(number, from_ms, text, pitches_hz))
+            self._spans.append(_Span(number, max(from_ms, self._looked_to_ms), text, pitches_hz))
 
     def open(self, number: int, end_ms: int, heard: bool = True) -> None:
         """A sound is over.
@@ -131,7 +131,7 @@ class Gate:
         """
         with self._lock:
             for span in [each for each in self._spans if each.number == number and each.until_ms is None]:
-                gated_ms = self._looked_to * 1000 // SAMPLE_RATE_HZ
+                gated_ms = self._looked_to_ms
                 if not heard and gated_ms <= span.from_ms:
                     self._spans.remove(span)
                     continue
@@ -142,7 +142,7 @@ class Gate:
                 self._over.append(span)
 
     def spoken(self, from_ms: int, to_ms: int) -> str | None:
-        """Return the words that the referee spoke between two moments; None when it was silent."""
+        """See `Speaks.spoken`; of sound that the ears have got, the answer stays what the log will say."""
         with self._lock:
             return joined_words(span.text for span in self._spans if span.overlaps(from_ms, to_ms))
 
@@ -212,9 +212,19 @@ class Gate:
             return self._out(self._looked_to - BEFORE_FRAMES * FRAME_SAMPLES if hidden else self._looked_to)
 
     def flush(self) -> Block:
-        """Return what is still held back, at the end of the session."""
+        """Return what is still held back, at the end of the session, which ends what is being spoken."""
         with self._lock:
+            self._looked_to = self._held_from + len(self._held)
+            for span in self._spans:
+                if span.until_ms is None and span.from_ms < self._looked_to_ms:
+                    span.frames, span.deaf, span.until_ms = [], [], self._looked_to_ms
+                    self._over.append(span)
             return self._out(self._held_from + len(self._held))
+
+    @property
+    def _looked_to_ms(self) -> int:
+        """The first moment of which the ears have got nothing yet."""
+        return -(-self._looked_to * 1000 // SAMPLE_RATE_HZ)
 
     def _look(self, end: int) -> bool:
         """Decide what passes in the next frame, or up to the next sentence, and return whether that could be done."""

@@ -147,12 +147,13 @@ class Bleed:
         self.coupling_db = np.full((self.channels, self.channels), FIRST_BLEED_DB)
         self._tail = np.full((ECHO_FRAMES, self.channels), LEAST_BLEED_DB * 3)
 
-    def push(self, group: Levels, room: NDArray[np.float64]) -> NDArray[np.bool_]:
+    def push(self, group: Levels, room: NDArray[np.float64], learns: bool = True) -> NDArray[np.bool_]:
         """Take one group of frames and tell which hold a voice of the channel's own, shape (frames, channels).
 
         Args:
             group: the levels, shape (frames, channels, BANDS).
             room: the rooms' powers, shape (channels, BANDS).
+            learns: whether it teaches what the channels carry of each other: not where its voice may be no player's.
         """
         own = np.ones(group.shape[:2], dtype=bool)
         if self.channels == 1:
@@ -166,7 +167,8 @@ class Bleed:
             np.fill_diagonal(left_db, -np.inf)
             own[k] = levels_db[k] > left_db.max(axis=1)
             own[k, levels_db[k].argmax()] = True
-            self._learn(levels_db[k], room_db)
+            if learns:
+                self._learn(levels_db[k], room_db)
         self._tail = history[-ECHO_FRAMES:]
         return own
 

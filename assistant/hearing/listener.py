@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from assistant.core.observations import Call, Command, End, Fact, Gap, Observation, Tick
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.split import JOIN_MS
+from assistant.core.spoken import NEVER_SPOKEN, Speaks
 from assistant.hearing.decoding import Guesses, is_noisy, sound_of
 from assistant.hearing.doubts import doubted, holds_two_voices
 from assistant.hearing.ears import Heard, Utterance
@@ -79,6 +80,8 @@ class Listener:
     early: bool = False
     """Whether what a silence is about to end is decoded at once. A live match hears sooner so; a file would only be
     decoded more often, where the silence was a pause."""
+    speaks: Speaks = NEVER_SPOKEN
+    """What knows when the referee speaks, on the clock of the sound."""
     _segmenter: Segmenter = field(init=False)
     _sound: RecentSound = field(init=False)
     _queues: tuple[deque[_Job], ...] = field(init=False)
@@ -90,7 +93,7 @@ class Listener:
 
     def __post_init__(self) -> None:
         """Begin at the first sample."""
-        self._segmenter = Segmenter(len(self.seats))
+        self._segmenter = Segmenter(len(self.seats), self.speaks)
         self._sound = RecentSound(len(self.seats))
         self._queues = tuple(deque() for _ in self.seats)
 

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Protocol
 
 from rapidfuzz.distance import LCSseq
 
 from assistant.core.observations import Verdict
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
-from assistant.core.spoken import SPEAKING
+from assistant.core.spoken import SPEAKING, Speaks
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool, handed_on
 from engines.base import SAMPLE_RATE_HZ, Samples
@@ -22,13 +21,6 @@ MIXED_SHARE = 0.34
 
 Commands = Callable[[Words], bool]
 """Tells whether words are a command: a closed list of short sentences, where a fact has numbers and names."""
-
-
-class Speaks(Protocol):
-    """What knows when the referee spoke."""
-
-    def spoken(self, from_ms: int, to_ms: int) -> str | None:
-        """Return the words that the referee spoke between two moments; None when it was silent."""
 
 
 class GatedPool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.core.spoken import NEVER_SPOKEN, Speaks
 from assistant.hearing.levels import (
     FRAME_MS,
     GROUP_FRAMES,
@@ -171,6 +172,9 @@ class Segmenter:
 
     channels: int
     """How many microphones."""
+    speaks: Speaks = NEVER_SPOKEN
+    """What knows when the referee speaks: its loudspeaker is near to one microphone and far from another, and tells
+    nothing about how far a player's voice reaches."""
     _cutter: FrameCutter = field(init=False)
     _rooms: Rooms = field(init=False)
     _bleed: Bleed = field(init=False)
@@ -214,7 +218,9 @@ class Segmenter:
 
     def _group(self, group: Levels) -> Iterator[Segment]:
         room = self._rooms.push(group)
-        own = self._bleed.push(group, room)
+        from_ms = self._frame * FRAME_MS
+        spoken = self.speaks.spoken(from_ms, from_ms + len(group) * FRAME_MS)
+        own = self._bleed.push(group, room, learns=not spoken)
         thresholds = room * 10 ** (np.asarray(SPEECH_ABOVE_ROOM_DB) / 10)
         audible = group.sum(axis=2) > 10 ** (QUIETEST_SPEECH_DBFS / 10)
         speech = (group > thresholds[None]).any(axis=2) & own & audible

@@ -16,6 +16,7 @@ from assistant.core import referee
 from assistant.core.house_rules import from_mapping
 from assistant.core.observations import Observation
 from assistant.core.phrases.book import GameBook
+from assistant.core.spoken import NEVER_SPOKEN
 from assistant.core.told import is_command
 from assistant.eventlog.audio import AudioLog
 from assistant.eventlog.records import ModelUse
@@ -144,7 +145,7 @@ class Table:
         if keep_sound and writer is not None and not self.resumed:
             audio = AudioLog(writer, self.sound.channels)
         backlog = Backlog(pool if gate is None else GatedPool(pool, gate, partial(is_command, self.book)))
-        listener = build_listener(self.plan, self.book, self.seats, backlog, self.players, early=True)
+        listener = build_listener(self.plan, self.book, self.seats, backlog, self.players, True, gate or NEVER_SPOKEN)
         shouts = Shouts(gate) if gate is not None else None
         return LiveMatch(
             self.sound, listener, self.state, writer, audio, self.offset_ms, gate, self.first, backlog, shouts
