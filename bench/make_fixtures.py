@@ -139,7 +139,7 @@ OTHERS: dict[str, dict[str, tuple[Said, ...]]] = {
         "EZ-flee": (
             Said(1.0, "Ann", "Let's flee the scene."),
             Said(4.2, "Ben", "They fight like cats and dogs."),
-            Said(7.6, "Ann", "Flee!"),
+            Said(7.6, "Ann", "I flee!"),
         ),
     },
 }
