@@ -9,7 +9,7 @@ from assistant.core.observations import Command, CommandName, Fact
 from assistant.core.phrases.book import PLAYERS, FactForm, GameBook
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
-from assistant.core.phrases.tree import Choice, ListSlot, Maybe, Node, Row, SlotValue
+from assistant.core.phrases.tree import Choice, ListSlot, Maybe, Node, Row, Slots, SlotValue
 
 ADDRESS = "referee"
 """The word by which the referee is spoken to."""
@@ -42,9 +42,14 @@ def observation_told(
     return Fact(at_ms, form.id, _with_names(form, slots, players), " ".join(words), teller)
 
 
+def told_by(book: GameBook, words: Words) -> tuple[tuple[FactForm, Slots], ...]:
+    """Return what words tell or ask, with or without the word by which the referee is spoken to."""
+    return book.fact(words) or (book.fact(words[1:]) if words[:1] == (ADDRESS,) else ())
+
+
 def is_command(book: GameBook, words: Words) -> bool:
     """Return whether words are a command, or the question about a rule, and no fact."""
-    found = book.fact(words) or (book.fact(words[1:]) if words[:1] == (ADDRESS,) else ())
+    found = told_by(book, words)
     return bool(found) and all(form.id.startswith(COMMANDS) for form, _ in found)
 
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from rapidfuzz.distance import Levenshtein
 
 from assistant.core.observations import Verdict
-from assistant.core.phrases.book import FactForm, GameBook
+from assistant.core.phrases.book import GameBook
 from assistant.core.phrases.match import Words, begins, full_matches
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.numbers import SPELLED
-from assistant.core.phrases.tree import Literal, Maybe, Node, Row, Slots
-from assistant.core.told import ADDRESS
+from assistant.core.phrases.tree import Literal, Maybe, Node, Row
+from assistant.core.told import ADDRESS, told_by
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.nearest_sentence import ALIKE, Sounding, nearest_sentence, phone_distance
 from assistant.hearing.pool import Hearing
@@ -247,11 +247,6 @@ def apart(words: Words, others: Words, pronouncer: Pronouncer) -> float:
     """Return how far two utterances are apart in sound: in phones, per phone of the longer one."""
     one, other = pronouncer.sounds(words), pronouncer.sounds(others)
     return Levenshtein.distance(one, other) / max(len(one), len(other), 1)
-
-
-def told_by(book: GameBook, words: Words) -> tuple[tuple[FactForm, Slots], ...]:
-    """Return what words tell or ask, with or without the word by which the referee is spoken to."""
-    return book.fact(words) or (book.fact(words[1:]) if words[:1] == (ADDRESS,) else ())
 
 
 def neighbours(book: GameBook, sentence: Words) -> Iterator[Words]:
