@@ -1,8 +1,8 @@
 """Appeals in a live match: the match pauses, the moment is played, every ear listens again, and the outcome is told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Protocol
 
 import numpy as np
@@ -27,6 +27,9 @@ FORGOTTEN = "that is too long ago to be heard again now: where the sound is kept
 
 OVER = "the match ended before the appeal was decided: where the sound is kept, `referee appeal` hears it again"
 """What is said of an appeal that comes too late."""
+
+STANDS_STILL_WITHIN_S = 5.0
+"""A pause takes effect once the ears know all that was said before it; who talks on and on is played over."""
 
 Judge = Callable[[Moment, NDArray[np.float32]], Appeal]
 """Hears a moment again; raises RefereeError where that is not possible."""
@@ -57,7 +60,7 @@ class Appealing:
         self,
         live: Live,
         judge: Judge,
-        play: Callable[[Playable], None] | None,
+        play: Callable[[Sequence[Playable]], None] | None,
         advise: Callable[[str], None],
         show: Callable[[tuple[str, ...]], None],
     ) -> None:
@@ -66,7 +69,7 @@ class Appealing:
         Args:
             live: the match.
             judge: hears again.
-            play: plays a sound to its end; None: there is no loudspeaker.
+            play: plays sounds to their end, behind what is to be said; None: there is no loudspeaker.
             advise: is told in one line why an appeal is not heard; called from another thread.
             show: takes the evidence of both sides as lines of text; called from another thread.
         """
@@ -78,9 +81,14 @@ class Appealing:
         self._hearing = Lock()
         self._thread: Thread | None = None
         self._over = False
+        self._stands_still = Event()
 
     def take(self, before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT]) -> None:
         """Have an appeal heard."""
+        if step.state.fold.clock.paused:
+            self._stands_still.set()
+        else:
+            self._stands_still.clear()
         for ruling in step.rulings:
             if ruling.code == codes.APPEAL_ASKED:
                 self._begin(step.state, ruling)
@@ -117,6 +125,7 @@ class Appealing:
         """Hear one appeal: the match stands still meanwhile, unless it did already."""
         if not paused:
             self._live.tell(Command(self._live.now_ms, CommandName.PAUSE))
+            self._stands_still.wait(STANDS_STILL_WITHIN_S)
         try:
             sound = self._live.heard_lately(moment.heard_from_ms, moment.heard_to_ms)
             if sound is None:
@@ -143,5 +152,5 @@ class Appealing:
         first = max(0, moment.from_ms - AROUND_MS - moment.heard_from_ms) * SAMPLE_RATE_HZ // 1000
         last = (moment.to_ms + AROUND_MS - moment.heard_from_ms) * SAMPLE_RATE_HZ // 1000
         words = " ".join(each.call.heard for each in moment.calls)
-        for speed in (1.0, SLOW):
-            self._play(replace(playable(sound[first:last], SAMPLE_RATE_HZ, speed), text=words))
+        speeds = (playable(sound[first:last], SAMPLE_RATE_HZ, speed) for speed in (1.0, SLOW))
+        self._play([replace(each, text=words) for each in speeds])

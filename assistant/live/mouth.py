@@ -1,6 +1,6 @@
 """What the announcer decides, heard: rendered, played, and the gate closed meanwhile."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
@@ -15,6 +15,8 @@ from engines.base import SAMPLE_RATE_HZ
 
 PATIENCE_S = 30.0
 """A sound of which nothing is reported for so long is given up."""
+LOOK_UP_S = 0.2
+"""Who waits for sounds to be over looks up so often whether this is the end of the match."""
 
 
 class Renders(Protocol):
@@ -33,6 +35,16 @@ class _Waiting:
 
     over: Event
     report: Report | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Recording:
+    """Sounds that are played one behind the other, with no sentence between them."""
+
+    sounds: tuple[Sound, ...]
+    """What is played."""
+    over: Event
+    """Set once all of it is over."""
 
 
 class Mouth:
@@ -61,8 +73,9 @@ class Mouth:
         self._advise = advise
         self._advised: set[str] = set()
         self._lock = Lock()
-        self._queue: SimpleQueue[tuple[int, Speak | Beep] | None] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[int, Speak | Beep | _Recording] | None] = SimpleQueue()
         self._round = 0
+        self._closing = False
         self._waiting: dict[int, _Waiting] = {}
         self._early: dict[int, Report] = {}
         self._player = player(self._reported)
@@ -83,10 +96,12 @@ class Mouth:
         else:
             self._queue.put((self._round, announcement))
 
-    def play(self, sound: Sound) -> None:
-        """Play a sound to its end, with the ears closed, behind what is being said; called from another thread."""
-        if not self.muted:
-            self._play(sound)
+    def play(self, sounds: Sequence[Sound]) -> None:
+        """Play sounds behind all that is to be said, with the ears closed, and wait until they are over."""
+        recording = _Recording(tuple(sounds), Event())
+        self._queue.put((self._round, recording))
+        while self._thread.is_alive() and not recording.over.wait(LOOK_UP_S):
+            continue
 
     def mute(self, muted: bool) -> None:
         """Fall silent at once, or speak again."""
@@ -101,6 +116,7 @@ class Mouth:
         """End what is being said."""
         with self._lock:
             self._round += 1
+        self._closing = True
         self._queue.put(None)
         self._player.close()
         self._thread.join(timeout=5)
@@ -116,7 +132,9 @@ class Mouth:
     def _run(self) -> None:
         while (item := self._queue.get()) is not None:
             number, announcement = item
-            if isinstance(announcement, Beep):
+            if isinstance(announcement, _Recording):
+                self._play_all(announcement)
+            elif isinstance(announcement, Beep):
                 pitches_hz = MELODIES_HZ[announcement.sign]
                 self._play(Sound(beep(announcement.sign), BEEP_RATE_HZ, pitches_hz=pitches_hz))
             elif number < self._round or self.muted:
@@ -136,6 +154,12 @@ class Mouth:
         report = self._play(Sound(rendered.samples, rendered.rate_hz, speak.text))
         if number < self._round and not (isinstance(report, Played) and report.whole):
             self._lost(speak)
+
+    def _play_all(self, recording: _Recording) -> None:
+        for sound in recording.sounds:
+            if not (self._closing or self.muted):
+                self._play(sound)
+        recording.over.set()
 
     def _lost(self, speak: Speak) -> None:
         if not self.muted:

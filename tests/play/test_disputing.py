@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from assistant.live.memory import Memory
 from assistant.live.photographing import Photographing, photo_of_ruling, worth_a_photo
 from tests.play.scripted_table import scripted_table
 from tests.play.table import call, new_match
+from tests.play.test_mouth import until as until_true
 from tests.play.test_screen import heard, playing, until
 
 LANES = ("Ann", "Ben", "Cid")
@@ -42,9 +44,13 @@ class Live:
         self.now_ms = 9_000
         self.remembers = remembers
         self.spoken_lately = NEVER_SPOKEN
+        self.watcher: Appealing | None = None
 
     def tell(self, observation: Observation) -> None:
         self.told.append(observation)
+        if self.watcher is not None and observation == Command(self.now_ms, CommandName.PAUSE):
+            (paused,) = steps(observation)
+            self.watcher.take(paused.state, paused)
 
     def heard_lately(self, from_ms: int, to_ms: int) -> NDArray[np.float32] | None:
         frames = (to_ms - from_ms) * 16
@@ -95,7 +101,7 @@ def appealed(
 ) -> list[str]:
     advice: list[str] = []
     shown = [] if shown is None else shown
-    watcher = Appealing(live, judge, play, advice.append, shown.append)
+    live.watcher = watcher = Appealing(live, judge, play, advice.append, shown.append)
     pause = [Command(4_000, CommandName.PAUSE)] if paused else []
     for each in steps(BRAINS, WRONG, *pause, Command(5_000, CommandName.APPEAL, "Cid")):
         watcher.take(each.state, each)
@@ -105,7 +111,7 @@ def appealed(
 
 def test_an_appeal_pauses_plays_twice_amends_and_goes_on() -> None:
     live, played = Live(), list[Playable]()
-    assert appealed(live, overturned, played.append) == []
+    assert appealed(live, overturned, played.extend) == []
     assert names(live.told) == ["pause", "Amendment", "resume"]
     amendment = live.told[1]
     assert isinstance(amendment, Amendment)
@@ -114,6 +120,20 @@ def test_an_appeal_pauses_plays_twice_amends_and_goes_on() -> None:
     assert normal.text == slow.text == "christ compels you"
     assert len(normal.samples) / normal.rate_hz == pytest.approx(0.9)  # 300 ms of call, and 300 before and after
     assert len(slow.samples) / slow.rate_hz == pytest.approx(2.7, rel=0.001)
+
+
+def test_the_moment_is_played_once_the_match_stands_still() -> None:
+    live, told_before = Live(), list[int]()
+    watcher = Appealing(live, overturned, lambda sounds: told_before.append(len(live.told)), print, print)
+    *_, asked = steps(BRAINS, WRONG, Command(5_000, CommandName.APPEAL, "Cid"))
+    watcher.take(asked.state, asked)
+    until_true(lambda: names(live.told) == ["pause"])
+    sleep(0.05)
+    assert told_before == []
+    (paused,) = steps(Command(live.now_ms, CommandName.PAUSE))
+    watcher.take(paused.state, paused)
+    watcher.wait()
+    assert told_before == [1]
 
 
 def test_an_appeal_shows_the_evidence_of_both_sides() -> None:
@@ -162,7 +182,8 @@ def test_an_appeal_that_outlasts_the_match_says_so() -> None:
         assert go_on.wait(5)
         return overturned(moment, sound)
 
-    watcher = Appealing(Live(), slowly, None, advice.append, lambda lines: None)
+    live = Live()
+    live.watcher = watcher = Appealing(live, slowly, None, advice.append, lambda lines: None)
     *_, last = steps(BRAINS, WRONG, Command(5_000, CommandName.APPEAL))
     watcher.take(last.state, last)
     watcher.finish(last.state)
@@ -179,7 +200,7 @@ def test_one_appeal_at_a_time() -> None:
         return overturned(moment, sound)
 
     live, advice = Live(), list[str]()
-    watcher = Appealing(live, slowly, None, advice.append, lambda lines: None)
+    live.watcher = watcher = Appealing(live, slowly, None, advice.append, lambda lines: None)
     asks = [Command(at_ms, CommandName.APPEAL) for at_ms in (5_000, 5_100)]
     for each in steps(BRAINS, WRONG, *asks):
         watcher.take(each.state, each)

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Event
+from threading import Event, Thread
 from time import monotonic, sleep
 
 import numpy as np
 
 from assistant.announce.announcer import Beep, Hush, Speak
 from assistant.announce.beeps import Sign
-from assistant.announce.player import Feed, OutputError, Player
+from assistant.announce.player import Feed, OutputError, Player, Sound
 from assistant.announce.voice import Rendered, VoiceError
 from assistant.hearing.gate import TAIL_MS, Gate
 from assistant.live.mouth import Mouth
@@ -42,6 +42,7 @@ class FakeLoudspeaker:
         self.may_play = Event()
         self.may_play.set()
         self.sounds = 0
+        self.peaks: list[float] = []
         self.fault = ""
 
     def rate_hz(self) -> int:
@@ -53,6 +54,8 @@ class FakeLoudspeaker:
         out, at_s = np.zeros((480, 2), dtype=np.float32), 10.0
         self.sounds += 1
         while feed.fill(out, at_s):
+            if len(self.peaks) < self.sounds:
+                self.peaks.append(float(out.max()))
             self.may_play.wait(5)
             at_s += 0.010
 
@@ -133,6 +136,36 @@ def test_a_sentence_is_not_begun_when_somebody_may_answer_by_the_time_it_is_rend
         table.voice.may_render.set()
         until(lambda: table.cuts == [speak])
         assert table.loudspeaker.sounds == 0
+
+
+def test_what_is_played_back_waits_for_what_is_to_be_said_and_is_not_torn_apart() -> None:
+    with speaking() as table:
+        table.loudspeaker.may_play.clear()
+        table.mouth.take(Speak("I listen again."))
+        moment = [Sound(np.full(RATE_HZ // 10, peak, np.float32), RATE_HZ, "brains") for peak in (0.25, 0.125)]
+        playing = Thread(target=table.mouth.play, args=(moment,))
+        playing.start()
+        until(lambda: table.loudspeaker.sounds == 1)
+        sleep(0.05)
+        table.mouth.take(Speak("Paused."))
+        table.loudspeaker.may_play.set()
+        playing.join(5)
+        until(lambda: table.loudspeaker.sounds == 4)
+        assert table.loudspeaker.peaks == [0.5, 0.25, 0.125, 0.5]
+
+
+def test_what_is_played_back_does_not_outlast_the_match() -> None:
+    with speaking() as table:
+        table.loudspeaker.may_play.clear()
+        moment = [Sound(np.full(RATE_HZ, 0.5, np.float32), RATE_HZ, text) for text in ("as it was", "slowly")]
+        playing = Thread(target=table.mouth.play, args=(moment,))
+        playing.start()
+        until(lambda: table.loudspeaker.sounds == 1)
+        table.loudspeaker.may_play.set()
+        table.mouth.close()
+        playing.join(5)
+        assert not playing.is_alive()
+    assert table.loudspeaker.sounds == 1
 
 
 def test_a_muted_referee_is_silent_and_does_not_catch_up_later() -> None:
