@@ -1,6 +1,4 @@
-"""How many appeals a player has left, counted from the rulings that they brought, and what an appeal is about."""
-
-from collections.abc import Sequence
+"""How many appeals a player has left: counted from the rulings that they brought."""
 
 from assistant.core import referee_codes as codes
 from assistant.core.games.mechanics.settings import SharedRules
@@ -53,16 +51,5 @@ def appeal_asked(state: RefereeState[StateT, RulesT], command: Command) -> Rulin
     if not given:
         return Ruling(codes.APPEAL_NOTHING, command.at_ms, command.player)
     against = max(given, key=lambda ruling: ruling.id)
-    if command.target != against.id:
-        against = _race_about(against, given)
     data = ruling_data(of=against.id)
     return Ruling(codes.APPEAL_ASKED, command.at_ms, command.player, calls=against.calls, data=data)
-
-
-def _race_about(latest: Ruling, given: Sequence[Ruling]) -> Ruling:
-    """Return the latest ruling about the same calls and more, if there is one: both sides of a race are heard again.
-
-    What was scored rests on the announcement alone; who lost the race to it appeals against the race.
-    """
-    races = [ruling for ruling in given if set(latest.calls) < set(ruling.calls)]
-    return max(races, key=lambda ruling: ruling.id, default=latest)

@@ -109,9 +109,10 @@ class Appealing:
         if not self._hearing.acquire(blocking=False):
             self._advise("one appeal at a time: another one is being heard")
             return
-        against = next((each for each in standing_rulings(state) if each.id == dict(asked.data).get("of")), None)
+        standing = standing_rulings(state)
+        against = next((each for each in standing if each.id == dict(asked.data).get("of")), asked)
         try:
-            moment = replace(moment_of(against or asked, state), spoken=self._live.spoken_lately)
+            moment = replace(moment_of(race_about(against, standing), state), spoken=self._live.spoken_lately)
         except RefereeError as error:
             self._hearing.release()
             self._advise(str(error))
@@ -154,3 +155,12 @@ class Appealing:
         words = " ".join(each.call.heard for each in moment.calls)
         speeds = (playable(sound[first:last], SAMPLE_RATE_HZ, speed) for speed in (1.0, SLOW))
         self._play([replace(each, text=words) for each in speeds])
+
+
+def race_about(ruling: Ruling, standing: Sequence[Ruling]) -> Ruling:
+    """Return the latest ruling about the same calls and more, or else the ruling itself.
+
+    What was scored rests on the announcement alone; who lost the race to it wants both calls of it heard again.
+    """
+    races = [each for each in standing if set(ruling.calls) < set(each.calls)]
+    return max(races, key=lambda each: each.id, default=ruling)

@@ -81,24 +81,6 @@ def test_an_appeal_is_about_the_latest_ruling_that_rests_on_calls_or_the_one_tha
     assert referee.step(last.state, replace(ask, target=99)).rulings[-1].code == "appeal/nothing"
 
 
-def test_who_lost_a_race_has_both_calls_of_it_heard_again_after_the_cards_were_scored() -> None:
-    claim = replace(BRAINS, phrase="grave-feast.graveyard", heard="five to the graveyard", slots=(("n", 5),))
-    claim = replace(claim, start_ms=2000, end_ms=3000)
-    late = replace(BRAINS, player="Ben", phrase="grave-feast.seduce", heard="seduce", start_ms=2600, end_ms=3200)
-    ask = Command(12_000, CommandName.APPEAL, "Ben")
-    *_, last = referee.fold(match(), [BRAINS, claim, late, ask])
-    blocked, scored = (
-        next(each.ruling for each in last.state.standing if each.ruling.code == code)
-        for code in ("steal/blocked", "claim/scored")
-    )
-    assert scored.id > blocked.id
-    assert (last.rulings[-1].code, last.rulings[-1].calls) == ("appeal/asked", blocked.calls)
-    chosen = referee.step(last.state, replace(ask, target=scored.id)).rulings[-1]
-    assert chosen.calls == scored.calls
-    *_, alone = referee.fold(match(), [BRAINS, claim, ask])
-    assert alone.rulings[-1].data == (("of", max(each.ruling.id for each in alone.state.standing)),)
-
-
 def test_an_appeal_about_nothing_or_without_any_left_is_answered() -> None:
     ask = Command(5000, CommandName.APPEAL, "Ben")
     assert [each.code for step in referee.fold(match(), [ask]) for each in step.rulings] == ["appeal/nothing"]

@@ -136,6 +136,22 @@ def test_the_moment_is_played_once_the_match_stands_still() -> None:
     assert told_before == [1]
 
 
+def test_who_lost_a_race_has_both_calls_of_it_heard_again_after_the_cards_were_scored() -> None:
+    for said, heard_again in (((BRAINS, CLAIM, NEAR), ["Ann", "Ben"]), ((BRAINS, CLAIM), ["Ann"])):
+        moments = list[Moment]()
+
+        def judge(moment: Moment, sound: NDArray[np.float32], moments: list[Moment] = moments) -> Appeal:
+            moments.append(moment)
+            return Appeal((), ())
+
+        live = Live()
+        live.watcher = watcher = Appealing(live, judge, None, print, print)
+        for each in steps(*said, Command(12_000, CommandName.APPEAL, "Ben")):
+            watcher.take(each.state, each)
+        watcher.wait()
+        assert [each.call.player for each in moments[0].calls] == heard_again
+
+
 def test_an_appeal_shows_the_evidence_of_both_sides() -> None:
     def weighed(moment: Moment, sound: NDArray[np.float32]) -> Appeal:
         (on_file,) = moment.calls
