@@ -28,6 +28,7 @@ from assistant.hearing.tellings import AttentiveEars, FactEar, telling_prompt
 from assistant.models.store import find_model, weights_sha256
 from assistant.phrasebook import EXAMPLE_PLAYERS
 from engines.base import Aligner, Engine, EngineError, Scorer, Vocabulary
+from engines.gtcrn import Gtcrn
 
 if TYPE_CHECKING:
     from engines.pocketsphinx import PocketsphinxAligner
@@ -195,7 +196,16 @@ def build_listener(
     factory = partial(build_table_ears, plan, book, players) if players else partial(build_ears, plan, book)
     tell = partial(observation_told, book, players) if players else None
     fitted = load_fitted()
-    return Listener(seats, pool or ProcessPool(factory, workers), fitted.timing, tell, fitted.noisy_from, early, speaks)
+    return Listener(
+        seats,
+        pool or ProcessPool(factory, workers),
+        fitted.timing,
+        tell,
+        fitted.noisy_from,
+        early,
+        speaks,
+        Gtcrn().voice,
+    )
 
 
 def seats_of(recording: Recording, players: tuple[str, ...]) -> tuple[Seat, ...]:

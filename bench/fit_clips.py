@@ -26,6 +26,7 @@ from bench.corpus import PLAYERS, book_of
 from bench.human import Talk, render_talk
 from bench.items import Kind as Said
 from engines.base import SAMPLE_RATE_HZ, Samples
+from engines.gtcrn import Gtcrn
 
 QUICK = Path(__file__).parent / "out" / "quick"
 SEED = 7
@@ -204,7 +205,7 @@ def hear_talk(talk: Talk) -> list[Row]:
 
 def _listen(tap: _Tap, samples: Block, seats: tuple[Seat, ...]) -> list[Call]:
     """Return the calls that the tap reports, with their ends as found."""
-    listener = Listener(seats, tap, _Timing((), {}, ()))
+    listener = Listener(seats, tap, _Timing((), {}, ()), voice_of=Gtcrn().voice)
     found = []
     for start in range(0, len(samples), BLOCK_SAMPLES):
         found += list(listener.push(samples[start : start + BLOCK_SAMPLES]))

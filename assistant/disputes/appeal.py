@@ -24,6 +24,7 @@ from assistant.hearing.own_words import GatedPool
 from assistant.hearing.pool import InlinePool
 from assistant.hearing.timing import TimingFit
 from engines.base import SAMPLE_RATE_HZ, Samples
+from engines.gtcrn import Gtcrn
 
 BEFORE_MS = 4_000
 """So much sound before the moment lets the ears get used to the room, as they were in the match."""
@@ -200,7 +201,7 @@ def hear_again(
     begin_ms = moment.heard_from_ms
     pool = OnlyAround(ears, moment.from_ms - begin_ms, moment.to_ms - begin_ms)
     spoken = moment.spoken.between(begin_ms, moment.heard_to_ms)
-    listener = Listener(seats, GatedPool(pool, spoken), timing, speaks=spoken)
+    listener = Listener(seats, GatedPool(pool, spoken), timing, speaks=spoken, voice_of=Gtcrn().voice)
     heard: list[Observation] = []
     for first in range(0, len(sound), BLOCK_SAMPLES):
         heard.extend(listener.push(sound[first : first + BLOCK_SAMPLES]))

@@ -5,8 +5,11 @@ is no pause, is decoded meanwhile. That is a guess about what will be asked, nev
 where the very same sound is asked for in the end, so a match is judged alike with such guesses and without.
 """
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from assistant.hearing.denoise import denoise, noise_spectrum
 from assistant.hearing.ears import Heard
@@ -22,8 +25,17 @@ DROWNED_SNR_DB = 20.0
 """Below this the open ear, too, hears better without the noise; above, better with it. Where one near miss in twenty
 may pass, it had 97 % of the fitting voices' calls right with it and 91 % without at 22 to 30 dB, 57 and 74 % at 12 to
 20 dB."""
+VOICE_SHARE = 0.6
+"""So much of what the grammar ear gets of a drowned segment is what the network takes for the voice, the rest what is
+left without the noise. Of 108 calls of the fitting voices in pink noise 10 dB below, it had 59 right without the
+network, 71 with half of it, 75 with 0.65, 68 with 0.85; at 20 dB it had one near miss in twenty fewer with it. The open
+ear hears worse so."""
 LONGEST_GUESS_MS = 4_000
 """What is longer is talk, which has many pauses, and takes the open ear a longer window: no ruling waits for it."""
+
+
+VoiceOf = Callable[[Samples], Samples]
+"""Returns what is a voice in a stretch of sound, at the same length."""
 
 
 def is_noisy(segment: Segment) -> bool:
@@ -31,16 +43,28 @@ def is_noisy(segment: Segment) -> bool:
     return segment.snr_db < NOISY_SNR_DB
 
 
-def sound_of(segment: Segment, sound: RecentSound) -> tuple[Samples, Samples | None]:
-    """Return a segment as the open ear hears it best, and without its noise; None where that is no other sound."""
+def sound_of(segment: Segment, sound: RecentSound, voice_of: VoiceOf | None) -> tuple[Samples, Samples | None]:
+    """Return a segment as the open ear hears it best, and as the grammar ear does; None where that is no other sound.
+
+    Args:
+        segment: which.
+        sound: all that came in lately.
+        voice_of: finds the voice where noise all but drowns it; None to do without.
+    """
     samples = sound.cut(segment.channel, segment.from_ms, segment.to_ms)
     if not is_noisy(segment):
         return samples, None
-    noise = noise_spectrum(sound.cut(segment.channel, segment.from_ms - ROOM_BEFORE_MS, segment.from_ms))
+    room = sound.cut(segment.channel, segment.from_ms - ROOM_BEFORE_MS, segment.from_ms)
+    noise = noise_spectrum(room)
     if noise is None:
         return samples, None
     clean = denoise(samples, noise)
-    return (clean if _is_drowned(segment) else samples), clean
+    if not _is_drowned(segment):
+        return samples, clean
+    if voice_of is None:
+        return clean, clean
+    voice = voice_of(np.concatenate((room, samples)))[len(room) :]
+    return clean, (VOICE_SHARE * voice + (1 - VOICE_SHARE) * clean).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from assistant.core.observations import Call, Command, End, Fact, Gap, Observati
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.split import JOIN_MS
 from assistant.core.spoken import NEVER_SPOKEN, Speaks
-from assistant.hearing.decoding import Guesses, is_noisy, sound_of
+from assistant.hearing.decoding import Guesses, VoiceOf, is_noisy, sound_of
 from assistant.hearing.doubts import doubted, holds_two_voices
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
@@ -82,6 +82,8 @@ class Listener:
     decoded more often, where the silence was a pause."""
     speaks: Speaks = NEVER_SPOKEN
     """What knows when the referee speaks, on the clock of the sound."""
+    voice_of: VoiceOf | None = None
+    """What finds the voice where noise all but drowns it; None to do without."""
     _segmenter: Segmenter = field(init=False)
     _sound: RecentSound = field(init=False)
     _queues: tuple[deque[_Job], ...] = field(init=False)
@@ -162,7 +164,7 @@ class Listener:
                 job.future = self._decode(job.segment)
 
     def _decode(self, segment: Segment) -> "Future[Heard]":
-        samples, clean = sound_of(segment, self._sound)
+        samples, clean = sound_of(segment, self._sound, self.voice_of)
         return self.pool.submit(samples, segment.from_ms, clean)
 
     def _far_ahead(self) -> bool:
