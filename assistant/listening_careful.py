@@ -1,6 +1,5 @@
 """The most careful ears there are, for an appeal: slower than a match may wait for."""
 
-import multiprocessing
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,6 +15,7 @@ from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Seat
 from assistant.listening import EarPlan, build_ears, plan_ears
 from assistant.models.store import find_model
+from assistant.workers import worker_processes
 from engines.base import SAMPLE_RATE_HZ, EngineError, Propose, Samples, Scorer, Settle, Transcript, Word, never_settled
 
 LONG_WINDOW_S = 10.5
@@ -82,7 +82,7 @@ def judged_again(
     Raises:
         RefereeError: the ears broke down.
     """
-    with workers or ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+    with workers or worker_processes(1) as pool:
         try:
             return pool.submit(_judged, moment, sound, seats, book).result()
         except (EngineError, BrokenProcessPool) as error:

@@ -1,15 +1,14 @@
 """The corpus as single clips, for fitting an engine or for listening: FLAC files and one line of truth each."""
 
 import json
-import multiprocessing
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import soundfile
 
+from assistant.workers import worker_processes
 from bench.conditions import apply
 from bench.corpus import Plan, babble, spoken, truths_of
 from bench.items import Kind
@@ -23,10 +22,9 @@ TAIL_S = 0.8
 
 def write_all(plans: Sequence[Plan], folder: Path) -> Iterator[None]:
     """Write the clips of many matches and `truth.jsonl`, on all cores; yield after each match, in their order."""
-    context = multiprocessing.get_context("spawn")
     with (
         (folder / "truth.jsonl").open("w", encoding="utf-8") as truth,
-        ProcessPoolExecutor(os.cpu_count() or 1, mp_context=context) as pool,
+        worker_processes(os.cpu_count() or 1) as pool,
     ):
         for lines in pool.map(_written, plans, [folder] * len(plans)):
             truth.writelines(f"{line}\n" for line in lines)

@@ -10,8 +10,8 @@ all the others.
 """
 
 import argparse
+import os
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,6 +23,7 @@ from rich.progress import track
 from assistant.core.games.registry import GAMES
 from assistant.hearing.fusion import FEATURES, Fusion, Kind, chances_by_call
 from assistant.hearing.timing import FinalSound
+from assistant.workers import worker_processes
 from bench.fit_clips import REAL, Ending, Row, clips, hear, hear_talk
 from bench.human import fit_talks
 from bench.items import Kind as Said
@@ -232,7 +233,7 @@ def main() -> None:
     talks = list(fit_talks(tuple(GAMES)))
     rows: list[Row] = []
     endings: list[Ending] = []
-    with ProcessPoolExecutor() as executor:
+    with worker_processes(os.cpu_count() or 1) as executor:
         for heard in track(executor.map(hear_talk, talks), "hearing talk", len(talks)):
             rows += heard
         for some, ends in track(executor.map(hear, parts), "hearing", len(parts)):

@@ -1,12 +1,11 @@
 """Runs the ears over the corpus on all cores and keeps what became of every utterance as JSON."""
 
 import json
-import multiprocessing
 import os
 import resource
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from assistant.core.observations import Verdict
+from assistant.workers import worker_processes
 from bench.conditions import CONDITIONS, Condition, condition
 from bench.corpus import PLAYERS, Match, Plan, plans, render
 from bench.ears import ENGINES, Hearing, latencies_ms
@@ -140,8 +140,7 @@ def _live_plans(wanted: Wanted) -> list[Plan]:
 
 
 def _in_parallel(todo: Sequence[Job]) -> Iterator[Report]:
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(os.cpu_count() or 1, mp_context=context) as pool:
+    with worker_processes(os.cpu_count() or 1) as pool:
         for future in as_completed([pool.submit(measure, job) for job in todo]):
             yield future.result()
 

@@ -19,6 +19,7 @@ SIBLINGS = (
     "assistant.script",
     "assistant.settings",
     "assistant.phrasebook",
+    "assistant.workers",
     "engines",
 )
 UNITERS = ("assistant.session", "assistant.disputes", "assistant.practice", "assistant.table")
@@ -35,7 +36,7 @@ MAIN = ("assistant.__main__",)
 LAYERS = (CORE, SIBLINGS, UNITERS, APP, CLI, MAIN)
 """From the inside out: a module may import what lies further in, and its own part; the builders are one part."""
 
-EVERYBODYS = ("assistant.errors", "engines.base")
+EVERYBODYS = ("assistant.errors", "assistant.workers", "engines.base")
 """What any module outside of the core may import; the core may import the errors."""
 
 CORE_LIBRARIES = {"rapidfuzz"}

@@ -2,10 +2,8 @@
 
 import base64
 import json
-import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,6 +17,7 @@ from assistant.disputes.sound import LogSound
 from assistant.eventlog.files import log_files
 from assistant.eventlog.reader import Log
 from assistant.eventlog.records import AudioSegment
+from assistant.workers import worker_processes
 from engines.base import SAMPLE_RATE_HZ, Aligner
 
 AlignerFactory = Callable[[], Aligner]
@@ -84,7 +83,7 @@ def exhibits(log: Log, file: CaseFile, aligner: AlignerFactory, workers: int | N
         for task in tasks:
             yield from show(task)
         return
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+    with worker_processes(workers) as pool:
         for shown in pool.map(show, tasks):
             yield from shown
 

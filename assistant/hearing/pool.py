@@ -4,17 +4,13 @@ Processes, not threads: a decoder that holds the interpreter for a tenth of a se
 miss its block. Results come back in the order of submission, whatever worker was quicker.
 """
 
-import multiprocessing
-import os
-import signal
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import wait
-from threading import Thread
 from typing import Protocol
 
 from assistant.hearing.ears import Heard
+from assistant.workers import worker_processes
 from engines.base import EngineError, Samples
 
 
@@ -92,8 +88,7 @@ class ProcessPool:
 
     def __init__(self, factory: EarsFactory, workers: int) -> None:
         """Start the workers; they load their models when the first utterance comes, or in `warm_up`."""
-        context = multiprocessing.get_context("spawn")
-        self._executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_start, initargs=(factory,))
+        self._executor = worker_processes(workers, _start, factory)
         self._workers = workers
 
     def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
@@ -108,24 +103,8 @@ class ProcessPool:
         self._executor.shutdown(wait=True, cancel_futures=True)
 
 
-def end_with_parent() -> None:
-    """Let this worker end when the process that started it does, however that ends.
-
-    A worker waits for work on a pipe that it holds open itself, so nothing tells it that nobody will ever send any.
-    """
-    Thread(target=_await_parent, name="parent", daemon=True).start()
-
-
-def _await_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
-
-
 def _start(factory: EarsFactory) -> None:
     global _ears
-    end_with_parent()
     _ears = factory()
 
 

@@ -41,7 +41,7 @@ def build_steadfast_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...]
 
 
 def stand_fast() -> None:
-    """Let this worker end when the referee's own process does (see `end_with_parent`), and not a moment before.
+    """Let this worker end when the referee's own process does (see `assistant.workers`), and not a moment before.
 
     Ctrl-C, a closed terminal and a computer that shuts down reach every process; the referee still needs its ears then,
     to hear out what was said.
