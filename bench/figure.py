@@ -29,7 +29,7 @@ def draw(results: Results, path: Path) -> None:
                 continue
             label = f"{name}" if engine == "fused" else f"{name}, {engine} alone"
             point = (100 * passed, 100 * accepted)
-            axes.plot(*point, mark, ms=9, mfc=FILLS[engine], mec="black", ls="none", label=label)
+            axes.plot(*point, mark, ms=9, mfc=FILLS[engine], mec="black", ls="none", label=label, clip_on=False)
     axes.set_xlabel("near misses passed as exact, %  (right: fewer)")
     axes.set_ylabel("calls accepted, %")
     axes.set_ylim(top=101)

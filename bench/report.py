@@ -118,8 +118,15 @@ def facts(results: Results) -> list[tuple[str, str]]:
             hours = sum(outcome.length_ms for outcome in said) / MS_PER_HOUR
             if said:
                 found.append((f"false calls, {engine}, {what} talk", _false_calls(said, hours)))
-    ghosts = Counter(ghost.verdict for report in results.reports if report.engine == "fused" for ghost in report.ghosts)
-    found.append(("calls out of nothing, fused", ", ".join(f"{one.value} {ghosts[one]}" for one in Verdict)))
+    ghosts = Counter(
+        (ghost.condition.startswith("babble"), ghost.verdict)
+        for report in results.reports
+        if report.engine == "fused"
+        for ghost in report.ghosts
+    )
+    for babble, what in ((False, "nothing"), (True, "the babble of other people")):
+        told_apart = ", ".join(f"{one.value} {ghosts[babble, one]}" for one in Verdict)
+        found.append((f"calls out of {what}, fused", told_apart))
     if results.marks:
         found.append(("a long match, three microphones, fused ears", told(results.marks)))
     if results.latencies_ms:
