@@ -6,19 +6,20 @@ neighbours (another number, another name), against the calls, and against the wo
 ahead of all that mean something else is not taken: nothing is ever noted that a neighbour fits nearly as well.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import Levenshtein
 
 from assistant.core.observations import Verdict
-from assistant.core.phrases.book import GameBook
+from assistant.core.phrases.book import PLAYERS, GameBook
 from assistant.core.phrases.match import Words, begins, full_matches
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.numbers import SPELLED
 from assistant.core.phrases.tree import Literal, Maybe, Node, Row
 from assistant.core.told import ADDRESS, told_by
 from assistant.hearing.ears import Heard, Utterance
+from assistant.hearing.namesakes import namesakes
 from assistant.hearing.nearest_sentence import ALIKE, Sounding, nearest_sentence, phone_distance
 from assistant.hearing.pool import Hearing
 from assistant.hearing.sounds import Pronouncer, Sounds
@@ -46,6 +47,9 @@ MOST_CALL_DISTANCE = 0.5
 MOST_ADDRESSED_DISTANCE = 0.6
 """Where the referee was spoken to, commands that sound no further off than this are weighed: they are short, and one
 vowel that the open ear mistakes is a fifth of them; in phones, per phone of the longer one."""
+MOST_BEHIND = 0.2
+"""Commands that sound further off than the nearest fact by more than this are no rivals to it: they are short, and leave
+most of what was said out; in phones, per phone."""
 MOST_ADDRESSED = 8
 """Of these, so many that sound nearest: more take time and win nothing."""
 SURE_LEAD_NATS = 3.0
@@ -101,9 +105,12 @@ class FactEar:
         self._ear = ear
         self._pronouncer = pronouncer
         self._lists = book.list_map
-        facts = [Row((Maybe(Literal(ADDRESS)), tree)) for form in book.facts for tree in form.trees]
-        self._commands: tuple[Node, ...] = tuple(tree for form in book.commands for tree in form.trees)
-        self._trees: tuple[Node, ...] = (*facts, *self._commands)
+        self._names = frozenset(name[0] for name in self._lists.get(PLAYERS, ()) if len(name) == 1)
+        self._address = pronouncer.sounds((ADDRESS,))
+        self._facts: tuple[Node, ...] = tuple(tree for form in book.facts for tree in form.trees)
+        commands = [tree for form in book.commands for tree in form.trees]
+        self._asked_trees = tuple(_unaddressed(tree) for tree in commands)
+        self._trees: tuple[Node, ...] = (*(Row((Maybe(Literal(ADDRESS)), tree)) for tree in self._facts), *commands)
         calls = (tuple(line.split()) for line, _ in (*book.sentences(), *book.near_misses()))
         self._calls = {words: pronouncer.sounds(words) for words in calls}
 
@@ -117,25 +124,37 @@ class FactEar:
             EngineError: the engine broke down.
         """
         candidates: dict[Words, float] = {}
+        written: dict[Words, tuple[Words, ...]] = {}
 
         def propose(transcript: Transcript, _: Transcript) -> Sequence[str]:
             words = self._said(transcript)
             candidates.update(self._candidates(words))
-            return [" ".join(each) for each in dict.fromkeys((*candidates, words))] if candidates else []
+            written.update((each, self._written(each, words)) for each in candidates)
+            texts = dict.fromkeys((*(text for texts in written.values() for text in texts), words))
+            return [" ".join(text) for text in texts] if candidates else []
 
-        transcript, _, scores = self._ear.transcribe_and_score(samples, 0, propose)
+        transcript, _, fits = self._ear.transcribe_and_score(samples, 0, propose)
         heard = self._said(transcript)
+        scores = {words: max(fits[" ".join(text)] for text in texts) for words, texts in written.items()}
         begun = any(begins(tree, heard, self._lists) for tree in self._trees)
         facts = [words for words in candidates if told_by(self._book, words)]
         if not facts:
             return Weighed(begun=begun)
-        best = max(facts, key=lambda words: scores[" ".join(words)])
-        score, meaning = scores[" ".join(best)], told_by(self._book, best)
+        best = max(facts, key=lambda words: scores[words])
+        score, meaning = scores[best], told_by(self._book, best)
         rivals = [words for words in candidates if told_by(self._book, words) != meaning]
-        lead_nats = score - max((scores[" ".join(words)] for words in rivals), default=float("-inf"))
+        lead_nats = score - max((scores[words] for words in rivals), default=float("-inf"))
         nearer = any(candidates[words] < candidates[best] for words in rivals)
         contradicted = nearer and lead_nats < SURE_LEAD_NATS
-        return Weighed(best, candidates[best], lead_nats, score - scores[" ".join(heard)], contradicted, begun)
+        return Weighed(best, candidates[best], lead_nats, score - fits[" ".join(heard)], contradicted, begun)
+
+    def _written(self, sentence: Words, heard: Words) -> tuple[Words, ...]:
+        """Return a sentence as it is spelled, and where the referee is spoken to, as the open ear may write it.
+
+        Talk is full of "and", but hardly ever told to the referee.
+        """
+        names = self._names if sentence[:1] == (ADDRESS,) else ()
+        return (sentence, *namesakes(sentence, heard, names, self._pronouncer))
 
     def _said(self, transcript: Transcript) -> Words:
         """Return one round of what the open ear wrote."""
@@ -143,30 +162,40 @@ class FactEar:
 
     def _candidates(self, words: Words) -> dict[Words, float]:
         """Return the facts that sound nearest to the words, with their distances, and what else it may have been."""
-        sound = self._pronouncer.sounds
+        sound, spoken_to = self._pronouncer.sounds, addressed(words, self._pronouncer)
+        if 0 < spoken_to < len(words):
+            return self._asked(sound(words[spoken_to:]))
         phones = sound(words)
-        heard = Sounding(phones, self._lists, sound, MOST_DISTANCE * len(phones))
-        nearest = sorted(found for tree in self._trees if (found := nearest_sentence(tree, heard))[0] <= heard.most)
-        near = {sentence: cost / len(phones) for cost, sentence in nearest[:MOST_FORMS]}
-        asked = 0 < addressed(words, self._pronouncer) < len(words)
-        if asked:
-            near = self._asked(phones) | near
+        near = self._near(self._trees, phones)
         if not near:
             return {}
-        first = min(near, key=lambda sentence: near[sentence])
-        around = {each: sound(each) for each in neighbours(self._book, first)}
-        calls = {} if asked else _nearest(self._calls, phones, MOST_CALLS)
+        calls = _nearest(self._calls, phones, MOST_CALLS)
         rivals = {words: distance for words, distance in calls.items() if distance <= MOST_CALL_DISTANCE}
-        return near | _nearest(around, phones, MOST_NEIGHBOURS) | rivals
+        return near | self._around(_first(near), phones) | rivals
+
+    def _near(self, trees: Iterable[Node], phones: Sounds) -> dict[Words, float]:
+        """Return the sentences of some trees that sound nearest, with their distances."""
+        heard = Sounding(phones, self._lists, self._pronouncer.sounds, MOST_DISTANCE * len(phones))
+        nearest = sorted(found for tree in trees if (found := nearest_sentence(tree, heard))[0] <= heard.most)
+        return {sentence: cost / len(phones) for cost, sentence in nearest[:MOST_FORMS]}
+
+    def _around(self, sentence: Words, phones: Sounds, skipped: int = 0) -> dict[Words, float]:
+        """Return the neighbours of a sentence that sound nearest behind their first words, with their distances."""
+        around = {each: self._pronouncer.sounds(each[skipped:]) for each in neighbours(self._book, sentence)}
+        return _nearest(around, phones, MOST_NEIGHBOURS)
 
     def _asked(self, phones: Sounds) -> dict[Words, float]:
-        """Return the commands that may have been said where the referee was spoken to, with their distances."""
+        """Return what may have been said behind the word by which the referee is spoken to, with the distances."""
         sound = self._pronouncer.sounds
+        facts = self._near(self._facts, phones)
+        most = min(facts.values(), default=float("inf")) + MOST_BEHIND
         heard = Sounding(phones, self._lists, sound, float("inf"))
-        found = sorted(nearest_sentence(tree, heard) for tree in self._commands)
-        longest = {words: max(len(phones), len(sound(words))) for _, words in found}
+        found = sorted(nearest_sentence(tree, heard) for tree in self._asked_trees)
+        longest = {words: len(self._address) + max(len(phones), len(sound(words))) for _, words in found}
         close = [(cost, words) for cost, words in found if cost <= MOST_ADDRESSED_DISTANCE * longest[words]]
-        return {words: cost / len(phones) for cost, words in close[:MOST_ADDRESSED]}
+        commands = {words: cost / len(phones) for cost, words in close[:MOST_ADDRESSED] if cost / len(phones) <= most}
+        told = {(ADDRESS, *words): distance for words, distance in (commands | facts).items()}
+        return told | (self._around(_first(told), phones, skipped=1) if told else {})
 
 
 class AttentiveEars:
@@ -229,18 +258,23 @@ def one_round(words: Words, pronouncer: Pronouncer) -> Words:
     An open ear that does so writes "ann banks six and banks six and", or "refery pause refary pause": nobody says the
     same thing twice in one breath from the first word on, or calls the referee twice.
     """
+    first = addressed(words, pronouncer)
+    while first and (more := addressed(words[first:], pronouncer)):
+        words, first = words[first:], more
+    words = (*words[:first], *_first_round(words[first:], pronouncer))
+    again_at = (at for at in range(first + 1, len(words)) if first and addressed(words[at : at + 1], pronouncer))
+    return words[: next(again_at, len(words))]
+
+
+def _first_round(words: Words, pronouncer: Pronouncer) -> Words:
+    """Return the words up to where they come round most exactly, and again until they do not."""
+    rounds: list[tuple[float, int]] = []
     for period in range(LEAST_ROUND_WORDS, len(words)):
         again = words[period : 2 * period]
-        complete = len(again) >= min(period, LEAST_CUT_WORDS)
-        if complete and apart(words[: len(again)], again, pronouncer) <= SOUNDS_LIKE_A_ROUND:
-            return one_round(words[:period], pronouncer)
-    first = addressed(words, pronouncer)
-    if not first:
-        return words
-    while more := addressed(words[first:], pronouncer):
-        words, first = words[first:], more
-    again_at = (at for at in range(first + 1, len(words)) if addressed(words[at : at + 1], pronouncer))
-    return words[: next(again_at, len(words))]
+        if len(again) >= min(period, LEAST_CUT_WORDS):
+            rounds.append((apart(words[: len(again)], again, pronouncer), period))
+    distance, period = min(rounds, default=(float("inf"), 0))
+    return _first_round(words[:period], pronouncer) if distance <= SOUNDS_LIKE_A_ROUND else words
 
 
 def apart(words: Words, others: Words, pronouncer: Pronouncer) -> float:
@@ -271,6 +305,18 @@ def _others(book: GameBook, word: str) -> Iterator[Words]:
     for entries in book.list_map.values():
         if (word,) in entries:
             yield from entries
+
+
+def _first(near: Mapping[Words, float]) -> Words:
+    """Return the sentence that sounds nearest."""
+    return min(near, key=lambda sentence: near[sentence])
+
+
+def _unaddressed(tree: Node) -> Node:
+    """Return a command without the word by which the referee is spoken to."""
+    if isinstance(tree, Row) and tree.nodes[:1] == (Literal(ADDRESS),):
+        return Row(tree.nodes[1:])
+    return tree
 
 
 def _nearest(sentences: Mapping[Words, Sounds], phones: Sounds, most: int) -> dict[Words, float]:

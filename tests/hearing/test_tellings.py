@@ -207,6 +207,12 @@ def test_whether_the_referee_is_spoken_to_however_that_is_written(heard: str, co
         ("ann plays the one by its text ann plays the", "ann plays the one by its text"),
         ("ann saved five two in house two dead", "ann saved five two in house two dead"),
         ("ann plays fight three ann", "ann plays fight three ann"),
+        (
+            "referee and joins brains two and one ann joins brains two and one ann",
+            "referee and joins brains two and one",
+        ),
+        ("referee ann moves it ann moves it ann", "referee ann moves it"),
+        ("referee ann lays brains three four three four", "referee ann lays brains three four three four"),
         ("", ""),
     ],
 )
@@ -227,6 +233,35 @@ def test_a_fact_told_to_the_referee_still_has_its_neighbours_for_rivals() -> Non
     ear = Scripted("referee ann draws two", referee_ann_draws_two=-1.0, referee_ann_draws_three=-1.5)
     assert not weigh(ear).is_clear
     assert "referee ann draws three" in ear.asked
+
+
+def test_a_command_is_no_rival_to_a_fact_of_which_it_leaves_most_out() -> None:
+    """One word fits any long sentence well; where no fact is near, or another command sounds nearer, it is weighed."""
+    ear = Scripted("referee ann splits brains two", referee_resume=-1.0, referee_ann_splits_brains_two=-3.0)
+    assert (weigh(ear).words, weigh(ear).is_clear) == (("referee", "ann", "splits", "brains", "two"), True)
+    assert "referee resume" not in ear.asked
+    asked = Scripted("referee rezoom", referee_resume=-1.0)
+    assert (weigh(asked).words, weigh(asked).is_clear) == (("referee", "resume"), True)
+
+
+def test_the_address_itself_does_not_bring_a_command_nearer() -> None:
+    """Written for "Ann draws two", "referee and boss two" once was "undo": half of its sounds are the address."""
+    far = weigh(Scripted("referee undo bit", referee_undo_bit=9.0, referee_undo=-1.0))
+    assert (far.words, far.against_words_nats, far.is_clear) == (("referee", "undo"), -10.0, False)
+    assert far.distance > MOST_DISTANCE
+    near = weigh(Scripted("referee undu", referee_undu=9.0, referee_undo=-1.0))
+    assert (near.words, near.against_words_nats, near.is_clear) == (("referee", "undo"), -10.0, True)
+
+
+def test_a_name_is_weighed_as_the_ear_writes_it_too() -> None:
+    scores = {"referee_ann_draws_two": -14.0, "referee_ben_draws_two": -13.6, "referee_cid_draws_two": -20.0}
+    same = weigh(Scripted("referee and draws two", referee_and_draws_two=-1.0, **scores))
+    assert (same.words, same.is_clear) == (("referee", "ann", "draws", "two"), True)
+    assert (same.lead_nats, same.against_words_nats) == (4.0, 0.0)
+    other = weigh(Scripted("referee send draws two", referee_send_draws_two=-1.0, **scores))
+    assert not other.is_clear
+    talk = weigh(Scripted("and draws two", and_draws_two=-1.0, ann_draws_two=-14.0, ben_draws_two=-16.0))
+    assert (talk.words, talk.against_words_nats, talk.is_clear) == (("ann", "draws", "two"), -13.0, False)
 
 
 def test_what_another_sentence_sounds_nearer_to_is_taken_only_with_a_sure_lead() -> None:
