@@ -48,8 +48,8 @@ MOST_ADDRESSED_DISTANCE = 0.6
 """Where the referee was spoken to, commands that sound no further off than this are weighed: they are short, and one
 vowel that the open ear mistakes is a fifth of them; in phones, per phone of the longer one."""
 MOST_BEHIND = 0.2
-"""Commands that sound further off than the nearest fact by more than this are no rivals to it: they are short, and leave
-most of what was said out; in phones, per phone."""
+"""Commands that sound further off than the nearest fact by more than this are no rivals to it: they are short, and
+leave most of what was said out; in phones, per phone."""
 MOST_ADDRESSED = 8
 """Of these, so many that sound nearest: more take time and win nothing."""
 SURE_LEAD_NATS = 3.0
@@ -239,8 +239,8 @@ def telling_prompt(book: GameBook, players: Sequence[str], example_players: Sequ
 def addressed(words: Words, pronouncer: Pronouncer) -> int:
     """Return with how many words, from the first one on, the referee is spoken to; 0 where he is not.
 
-    The beginning has to sound like that of the word: "every" and "ready" do not. Several words are one address only
-    where none of them can be spared: "pause, referee" is none.
+    The beginning has to sound like that of the word: "every" and "ready" do not. It may be written in pieces, or begun
+    twice, as in "ref referee"; "pause, referee" is no address.
     """
     onset = pronouncer.sounds((ADDRESS,))[:ONSET_PHONES]
     begun = pronouncer.sounds(words[:MOST_ADDRESS_WORDS])[:ONSET_PHONES]
@@ -248,8 +248,7 @@ def addressed(words: Words, pronouncer: Pronouncer) -> int:
         return 0
     found = [(apart((ADDRESS,), words[:last], pronouncer), last) for last in range(1, MOST_ADDRESS_WORDS + 1)]
     nearest, count = min(found)
-    whole = all(apart((ADDRESS,), words[first:count], pronouncer) > nearest for first in range(1, count))
-    return min(count, len(words)) if whole and nearest <= SOUNDS_LIKE_ADDRESS else 0
+    return min(count, len(words)) if nearest <= SOUNDS_LIKE_ADDRESS else 0
 
 
 def one_round(words: Words, pronouncer: Pronouncer) -> Words:
