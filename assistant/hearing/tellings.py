@@ -50,6 +50,8 @@ vowel that the open ear mistakes is a fifth of them; in phones, per phone of the
 MOST_BEHIND = 0.2
 """Commands that sound further off than the nearest fact by more than this are no rivals to it: they are short, and
 leave most of what was said out; in phones, per phone."""
+LEFT_OUT = 2.0
+"""What is so many times as long as a command, in phones, is hardly that command."""
 MOST_ADDRESSED = 8
 """Of these, so many that sound nearest: more take time and win nothing."""
 SURE_LEAD_NATS = 3.0
@@ -166,16 +168,16 @@ class FactEar:
         if 0 < spoken_to < len(words):
             return self._asked(sound(words[spoken_to:]))
         phones = sound(words)
-        near = self._near(self._trees, phones)
+        near = self._near(self._trees, phones, MOST_DISTANCE * len(phones))
         if not near:
             return {}
         calls = _nearest(self._calls, phones, MOST_CALLS)
         rivals = {words: distance for words, distance in calls.items() if distance <= MOST_CALL_DISTANCE}
         return near | self._around(_first(near), phones) | rivals
 
-    def _near(self, trees: Iterable[Node], phones: Sounds) -> dict[Words, float]:
-        """Return the sentences of some trees that sound nearest, with their distances."""
-        heard = Sounding(phones, self._lists, self._pronouncer.sounds, MOST_DISTANCE * len(phones))
+    def _near(self, trees: Iterable[Node], phones: Sounds, most: float) -> dict[Words, float]:
+        """Return the sentences of some trees that sound nearest, and no further off than `most` phones."""
+        heard = Sounding(phones, self._lists, self._pronouncer.sounds, most)
         nearest = sorted(found for tree in trees if (found := nearest_sentence(tree, heard))[0] <= heard.most)
         return {sentence: cost / len(phones) for cost, sentence in nearest[:MOST_FORMS]}
 
@@ -185,9 +187,13 @@ class FactEar:
         return _nearest(around, phones, MOST_NEIGHBOURS)
 
     def _asked(self, phones: Sounds) -> dict[Words, float]:
-        """Return what may have been said behind the word by which the referee is spoken to, with the distances."""
+        """Return what may have been said behind the word by which the referee is spoken to, with the distances.
+
+        Facts have to sound near by themselves. In the distances of all, that word counts as heard right, unless half of
+        the rest is left out.
+        """
         sound = self._pronouncer.sounds
-        facts = self._near(self._facts, phones)
+        facts = self._near(self._facts, phones, MOST_DISTANCE * len(phones))
         most = min(facts.values(), default=float("inf")) + MOST_BEHIND
         heard = Sounding(phones, self._lists, sound, float("inf"))
         found = sorted(nearest_sentence(tree, heard) for tree in self._asked_trees)
@@ -195,7 +201,12 @@ class FactEar:
         close = [(cost, words) for cost, words in found if cost <= MOST_ADDRESSED_DISTANCE * longest[words]]
         commands = {words: cost / len(phones) for cost, words in close[:MOST_ADDRESSED] if cost / len(phones) <= most}
         told = {(ADDRESS, *words): distance for words, distance in (commands | facts).items()}
-        return told | (self._around(_first(told), phones, skipped=1) if told else {})
+        around = self._around(_first(told), phones, skipped=1) if told else {}
+        share = len(phones) / (len(self._address) + len(phones))
+        return {
+            words: distance * (share if len(phones) < LEFT_OUT * len(sound(words[1:])) else 1.0)
+            for words, distance in (told | around).items()
+        }
 
 
 class AttentiveEars:

@@ -246,13 +246,20 @@ def test_a_command_is_no_rival_to_a_fact_of_which_it_leaves_most_out() -> None:
     assert (weigh(asked).words, weigh(asked).is_clear) == (("referee", "resume"), True)
 
 
-def test_the_address_itself_does_not_bring_a_command_nearer() -> None:
-    """Written for "Ann draws two", "referee and boss two" once was "undo": half of its sounds are the address."""
-    far = weigh(Scripted("referee undo bit", referee_undo_bit=9.0, referee_undo=-1.0))
-    assert (far.words, far.against_words_nats, far.is_clear) == (("referee", "undo"), -10.0, False)
-    assert far.distance > MOST_DISTANCE
-    near = weigh(Scripted("referee undu", referee_undu=9.0, referee_undo=-1.0))
-    assert (near.words, near.against_words_nats, near.is_clear) == (("referee", "undo"), -10.0, True)
+def test_however_the_address_is_written_it_counts_as_heard_right() -> None:
+    plain, odd = (weigh(Scripted(f"{word} ann begans")) for word in ("referee", "ref re free"))
+    assert (plain.words, plain.distance) == (("referee", "ann", "begins"), odd.distance)
+    assert 0 < plain.distance < MOST_DISTANCE
+
+
+def test_a_command_that_leaves_half_of_what_was_said_out_has_to_fit_as_well_as_the_words() -> None:
+    """The word by which the referee is spoken to does not bring it nearer then: "draws two" was once "undo"."""
+    half = weigh(Scripted("referee undo the lot", referee_undo_the_lot=2.0, referee_undo=-1.0))
+    assert (half.words, half.against_words_nats, half.is_clear) == (("referee", "undo"), -3.0, False)
+    fitting = weigh(Scripted("referee undo the lot", referee_undo_the_lot=-1.0, referee_undo=-1.0))
+    assert (fitting.words, fitting.is_clear) == (("referee", "undo"), True)
+    most = weigh(Scripted("referee undo it", referee_undo_it=2.0, referee_undo=-1.0))
+    assert (most.words, most.is_clear) == (("referee", "undo"), True)
 
 
 def test_a_name_is_weighed_as_the_ear_writes_it_too() -> None:
