@@ -166,7 +166,7 @@ class FactEar:
         """Return the facts that sound nearest to the words, with their distances, and what else it may have been."""
         sound, spoken_to = self._pronouncer.sounds, addressed(words, self._pronouncer)
         if 0 < spoken_to < len(words):
-            return self._asked(sound(words[spoken_to:]))
+            return self._asked(sound(words[:spoken_to]), sound(words[spoken_to:]))
         phones = sound(words)
         near = self._near(self._trees, phones, MOST_DISTANCE * len(phones))
         if not near:
@@ -186,11 +186,10 @@ class FactEar:
         around = {each: self._pronouncer.sounds(each[skipped:]) for each in neighbours(self._book, sentence)}
         return _nearest(around, phones, MOST_NEIGHBOURS)
 
-    def _asked(self, phones: Sounds) -> dict[Words, float]:
+    def _asked(self, address: Sounds, phones: Sounds) -> dict[Words, float]:
         """Return what may have been said behind the word by which the referee is spoken to, with the distances.
 
-        Facts have to sound near by themselves. In the distances of all, that word counts as heard right, unless half of
-        the rest is left out.
+        Facts have to sound near by themselves; in their distances, that word counts as heard right.
         """
         sound = self._pronouncer.sounds
         facts = self._near(self._facts, phones, MOST_DISTANCE * len(phones))
@@ -202,11 +201,22 @@ class FactEar:
         commands = {words: cost / len(phones) for cost, words in close[:MOST_ADDRESSED] if cost / len(phones) <= most}
         told = {(ADDRESS, *words): distance for words, distance in (commands | facts).items()}
         around = self._around(_first(told), phones, skipped=1) if told else {}
-        share = len(phones) / (len(self._address) + len(phones))
         return {
-            words: distance * (share if len(phones) < LEFT_OUT * len(sound(words[1:])) else 1.0)
-            for words, distance in (told | around).items()
+            words: self._whole_distance(words, distance, address, phones) for words, distance in (told | around).items()
         }
+
+    def _whole_distance(self, words: Words, distance: float, address: Sounds, phones: Sounds) -> float:
+        """Return how far a sentence is off with the address before it, given how far it is off behind that.
+
+        A command, which has little else, is as far off as it was written; one that leaves half of what was said out is
+        no nearer for the address.
+        """
+        if len(phones) >= LEFT_OUT * len(self._pronouncer.sounds(words[1:])):
+            return distance
+        if self._book.fact(words[1:]):
+            return distance * len(phones) / (len(self._address) + len(phones))
+        heard = Sounding((*address, *phones), self._lists, self._pronouncer.sounds, float("inf"))
+        return nearest_sentence(Row(tuple(map(Literal, words))), heard)[0] / len(heard.phones)
 
 
 class AttentiveEars:

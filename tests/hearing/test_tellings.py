@@ -246,10 +246,13 @@ def test_a_command_is_no_rival_to_a_fact_of_which_it_leaves_most_out() -> None:
     assert (weigh(asked).words, weigh(asked).is_clear) == (("referee", "resume"), True)
 
 
-def test_however_the_address_is_written_it_counts_as_heard_right() -> None:
+def test_however_the_address_is_written_it_counts_as_heard_right_before_a_fact() -> None:
     plain, odd = (weigh(Scripted(f"{word} ann begans")) for word in ("referee", "ref re free"))
     assert (plain.words, plain.distance) == (("referee", "ann", "begins"), odd.distance)
     assert 0 < plain.distance < MOST_DISTANCE
+    done, odd_done = (weigh(Scripted(f"{word} dunn", referee_done=-1.0)) for word in ("referee", "refary"))
+    assert (done.words, odd_done.words) == (("referee", "done"), ("referee", "done"))
+    assert done.distance < odd_done.distance
 
 
 def test_a_command_that_leaves_half_of_what_was_said_out_has_to_fit_as_well_as_the_words() -> None:
