@@ -18,9 +18,10 @@ from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.numbers import SPELLED
 from assistant.core.phrases.tree import Literal, Maybe, Node, Row
 from assistant.core.told import ADDRESS, told_by
+from assistant.hearing.addressing import addressed, one_round
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.namesakes import namesakes
-from assistant.hearing.nearest_sentence import ALIKE, Sounding, nearest_sentence, phone_distance
+from assistant.hearing.nearest_sentence import Sounding, nearest_sentence
 from assistant.hearing.pool import Hearing
 from assistant.hearing.sounds import Pronouncer, Sounds
 from engines.base import Samples, Scorer, Transcript, said_once
@@ -56,16 +57,6 @@ MOST_ADDRESSED = 8
 """Of these, so many that sound nearest: more take time and win nothing."""
 SURE_LEAD_NATS = 3.0
 """What is ahead by less is not taken while another sentence sounds nearer to the words that the open ear wrote."""
-SOUNDS_LIKE_ADDRESS = 0.4
-"""Words no further from "referee" than this are it, in phones, per phone; "prefer" and "really" are further."""
-ONSET_PHONES = 3
-"""So many phones of the word have to sound right: R, a vowel, F."""
-MOST_ADDRESS_WORDS = 3
-"""In so many pieces the open ear may write the word, as in "ref re free"."""
-SOUNDS_LIKE_A_ROUND = 0.3
-"""Words that go in circles come round this near to what they were, in phones, per phone."""
-LEAST_ROUND_WORDS, LEAST_CUT_WORDS = 2, 3
-"""A round has so many words at least; and of one that is cut off, so many are there."""
 NUMBERS = tuple(words for words in SPELLED if len(words) == 1)
 """Numbers of one word, which may stand in each other's place."""
 CONTRADICTED = "it may have been a fact"
@@ -255,52 +246,6 @@ def telling_prompt(book: GameBook, players: Sequence[str], example_players: Sequ
     asked = [form.examples[0] for form in (*book.commands[:MOST_COMMANDS], *book.commands[-1:]) if form.examples]
     told = [_sentence(form.examples[0], names) for form in book.facts if form.examples]
     return " ".join([*asked, *told])
-
-
-def addressed(words: Words, pronouncer: Pronouncer) -> int:
-    """Return with how many words, from the first one on, the referee is spoken to; 0 where he is not.
-
-    The beginning has to sound like that of the word: "every" and "ready" do not. It may be written in pieces, or begun
-    twice, as in "ref referee"; "pause, referee" is no address.
-    """
-    onset = pronouncer.sounds((ADDRESS,))[:ONSET_PHONES]
-    begun = pronouncer.sounds(words[:MOST_ADDRESS_WORDS])[:ONSET_PHONES]
-    if len(begun) < len(onset) or any(phone_distance(*pair) > ALIKE for pair in zip(begun, onset, strict=True)):
-        return 0
-    found = [(apart((ADDRESS,), words[:last], pronouncer), last) for last in range(1, MOST_ADDRESS_WORDS + 1)]
-    nearest, count = min(found)
-    return min(count, len(words)) if nearest <= SOUNDS_LIKE_ADDRESS else 0
-
-
-def one_round(words: Words, pronouncer: Pronouncer) -> Words:
-    """Return one round of words that go in circles, however each round is written.
-
-    An open ear that does so writes "ann banks six and banks six and", or "refery pause refary pause": nobody says the
-    same thing twice in one breath from the first word on, or calls the referee twice.
-    """
-    first = addressed(words, pronouncer)
-    while first and (more := addressed(words[first:], pronouncer)):
-        words, first = words[first:], more
-    words = (*words[:first], *_first_round(words[first:], pronouncer))
-    again_at = (at for at in range(first + 1, len(words)) if first and addressed(words[at : at + 1], pronouncer))
-    return words[: next(again_at, len(words))]
-
-
-def _first_round(words: Words, pronouncer: Pronouncer) -> Words:
-    """Return the words up to where they come round most exactly, and again until they do not."""
-    rounds: list[tuple[float, int]] = []
-    for period in range(LEAST_ROUND_WORDS, len(words)):
-        again = words[period : 2 * period]
-        if len(again) >= min(period, LEAST_CUT_WORDS):
-            rounds.append((apart(words[: len(again)], again, pronouncer), period))
-    distance, period = min(rounds, default=(float("inf"), 0))
-    return _first_round(words[:period], pronouncer) if distance <= SOUNDS_LIKE_A_ROUND else words
-
-
-def apart(words: Words, others: Words, pronouncer: Pronouncer) -> float:
-    """Return how far two utterances are apart in sound: in phones, per phone of the longer one."""
-    one, other = pronouncer.sounds(words), pronouncer.sounds(others)
-    return Levenshtein.distance(one, other) / max(len(one), len(other), 1)
 
 
 def neighbours(book: GameBook, sentence: Words) -> Iterator[Words]:

@@ -12,6 +12,7 @@ from assistant.core.phrases.book import GameBook
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.template import parse_template
 from assistant.core.told import observation_told
+from assistant.hearing.addressing import addressed, one_round
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.letters import sound_of_letters
@@ -23,9 +24,7 @@ from assistant.hearing.tellings import (
     AttentiveEars,
     FactEar,
     Weighed,
-    addressed,
     neighbours,
-    one_round,
     telling_prompt,
 )
 from assistant.phrasebook import load_phrase_book
