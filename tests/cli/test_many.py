@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -243,10 +243,19 @@ def test_a_wrong_wish_ends_with_2_before_anything_is_done(
     assert not (folder / "judged").exists()
 
 
+@pytest.fixture
+def heeding_ctrl_c() -> Iterator[None]:
+    """Tests that run in the background ignore Ctrl-C, and whatever they start would do so, too."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeding_ctrl_c")
 def test_a_run_that_is_interrupted_goes_on_where_it_stopped(referee: Referee, folder: Path) -> None:
     """Ctrl-C goes to the whole group of processes, as a terminal sends it; the workers leave it to the main process."""
     match, rate_hz = soundfile.read(ROOT / "examples" / "grave-feast-match.flac")
-    soundfile.write(folder / "long.flac", np.tile(match, (16, 1)), rate_hz)  # longer than Ctrl-C takes to come
+    soundfile.write(folder / "long.flac", np.tile(match, (4, 1)), rate_hz)  # longer than Ctrl-C takes to come
     command = [sys.executable, "-m", "assistant", "judge", str(folder), *GAME, "--jobs", "2", "--json"]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
