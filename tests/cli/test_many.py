@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -241,14 +241,6 @@ def test_a_wrong_wish_ends_with_2_before_anything_is_done(
     assert complaint in ran.err
     assert ran.err.count("\n") == 1
     assert not (folder / "judged").exists()
-
-
-@pytest.fixture
-def heeding_ctrl_c() -> Iterator[None]:
-    """Tests that run in the background ignore Ctrl-C, and whatever they start would do so, too."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("heeding_ctrl_c")

@@ -25,6 +25,8 @@ from tests.live.pulse import RATE_HZ, Pulse
 from tests.live.throttle import throttled
 from tests.play.scripted_table import ReadyPool
 
+pytestmark = pytest.mark.usefixtures("heeding_ctrl_c")
+
 MATCH = Path(__file__).resolve().parents[2] / "examples" / "grave-feast-match.flac"
 PLAY = (sys.executable, "-m", "assistant", "play", "--no-screen", "--game", "grave-feast", "--players", "Ann,Ben,Cid")
 PLAYED_S = 17
