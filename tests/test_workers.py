@@ -1,13 +1,10 @@
 """Worker processes: prepared before their first task, and none stays behind when the program is killed."""
 
 import os
-import subprocess
-import sys
 
 from assistant.workers import worker_processes
+from tests.killed import PATIENCE_S, output_of_killed
 
-PATIENCE_S = 60.0
-"""A busy machine takes seconds to start a process."""
 PARENT = """
 import os, time
 from assistant.workers import worker_processes
@@ -31,9 +28,4 @@ def test_a_worker_is_prepared_before_its_first_task() -> None:
 
 
 def test_no_worker_stays_behind_when_the_program_is_killed() -> None:
-    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
-    assert parent.stdout is not None
-    assert parent.stdout.readline() == "at work\n"
-    parent.kill()
-    rest, _ = parent.communicate(timeout=PATIENCE_S)  # the workers hold the same pipe: it ends with the last process
-    assert rest == ""
+    assert output_of_killed(PARENT, "at work") == ""

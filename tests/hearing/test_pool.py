@@ -1,16 +1,12 @@
 """Worker processes: they hear, and none of them stays behind, however the program that started them ends."""
 
-import subprocess
-import sys
-
 import numpy as np
 
 from assistant.hearing.ears import Heard
 from assistant.hearing.pool import ProcessPool
 from engines.base import Samples
+from tests.killed import PATIENCE_S, output_of_killed
 
-PATIENCE_S = 60.0
-"""A busy machine takes seconds to start two processes."""
 PARENT = """
 import time
 from tests.hearing.test_pool import Deaf, utterance
@@ -46,9 +42,4 @@ def test_workers_hear() -> None:
 
 
 def test_no_worker_stays_behind_when_the_program_is_killed() -> None:
-    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
-    assert parent.stdout is not None
-    assert parent.stdout.readline() == "heard\n"
-    parent.kill()
-    rest, _ = parent.communicate(timeout=PATIENCE_S)  # the worker holds the same pipe: it ends with the last process
-    assert rest == ""
+    assert output_of_killed(PARENT, "heard") == ""
