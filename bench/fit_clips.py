@@ -16,6 +16,7 @@ from assistant.core.phrases.judge import judge_words
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.hearing.candidates import call_of
+from assistant.hearing.decoding import VoiceOf
 from assistant.hearing.ears import Ears, Heard, Utterance
 from assistant.hearing.fusion import Candidate, Kind
 from assistant.hearing.listener import Listener, Seat
@@ -163,6 +164,7 @@ def clips(split: str, most: int) -> list[Clip]:
 def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
     """Return what the ears make of each clip; a clip that is cut into several segments is left out."""
     rows, endings = [], []
+    voice_of = Gtcrn().voice
     book = book_of(part[0].game)
     ears = build_ears(plan_ears("auto"), book)
     for clip in part:
@@ -172,7 +174,7 @@ def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
             ears = build_ears(plan_ears("auto"), book)
         tap = _Tap(ears, clip)
         samples, _ = soundfile.read(QUICK / clip.file, dtype="float32", always_2d=True)
-        calls = _listen(tap, samples[:, :1], (Seat("A"),))
+        calls = _listen(tap, samples[:, :1], (Seat("A"),), voice_of)
         if len(tap.found) != 1:
             continue
         call = call_of(judge_words(book, clip.words))
@@ -191,7 +193,7 @@ def hear_talk(talk: Talk) -> list[Row]:
     """Return what the ears make of each stretch of speech in a match of real talk."""
     match = render_talk(talk)
     tap = _Tap(build_ears(plan_ears("auto"), book_of(talk.game)))
-    _listen(tap, match.samples, tuple(Seat(player) for player in PLAYERS))
+    _listen(tap, match.samples, tuple(Seat(player) for player in PLAYERS), Gtcrn().voice)
     tap.ears.close()
     rows = []
     for stretch in tap.found:
@@ -203,9 +205,9 @@ def hear_talk(talk: Talk) -> list[Row]:
     return rows
 
 
-def _listen(tap: _Tap, samples: Block, seats: tuple[Seat, ...]) -> list[Call]:
+def _listen(tap: _Tap, samples: Block, seats: tuple[Seat, ...], voice_of: VoiceOf) -> list[Call]:
     """Return the calls that the tap reports, with their ends as found."""
-    listener = Listener(seats, tap, _Timing((), {}, ()), voice_of=Gtcrn().voice)
+    listener = Listener(seats, tap, _Timing((), {}, ()), voice_of=voice_of)
     found = []
     for start in range(0, len(samples), BLOCK_SAMPLES):
         found += list(listener.push(samples[start : start + BLOCK_SAMPLES]))

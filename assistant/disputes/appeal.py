@@ -18,6 +18,7 @@ from assistant.disputes.verdicts import Decision, Outcome, Witness, decide, miss
 from assistant.eventlog.reader import Log
 from assistant.eventlog.records import Head, LogError
 from assistant.eventlog.sound_left import why_soundless
+from assistant.hearing.decoding import VoiceOf
 from assistant.hearing.ears import Ears, Heard
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.own_words import GatedPool
@@ -184,7 +185,7 @@ class OnlyAround:
 
 
 def hear_again(
-    moment: Moment, sound: Sound, seats: tuple[Seat, ...], ears: Ears, timing: TimingFit
+    moment: Moment, sound: Sound, seats: tuple[Seat, ...], ears: Ears, timing: TimingFit, voice_of: VoiceOf
 ) -> tuple[Call, ...]:
     """Return every call that one pair of ears hears at a moment.
 
@@ -194,6 +195,7 @@ def hear_again(
         seats: whose microphone each channel is.
         ears: fresh ones.
         timing: the measured errors of ends.
+        voice_of: finds the voice where noise all but drowns it.
 
     Raises:
         EngineError: an engine broke down.
@@ -201,7 +203,7 @@ def hear_again(
     begin_ms = moment.heard_from_ms
     pool = OnlyAround(ears, moment.from_ms - begin_ms, moment.to_ms - begin_ms)
     spoken = moment.spoken.between(begin_ms, moment.heard_to_ms)
-    listener = Listener(seats, GatedPool(pool, spoken), timing, speaks=spoken, voice_of=Gtcrn().voice)
+    listener = Listener(seats, GatedPool(pool, spoken), timing, speaks=spoken, voice_of=voice_of)
     heard: list[Observation] = []
     for first in range(0, len(sound), BLOCK_SAMPLES):
         heard.extend(listener.push(sound[first : first + BLOCK_SAMPLES]))
@@ -229,11 +231,12 @@ def judge_again(
     Raises:
         EngineError: an engine broke down.
     """
+    voice_of = Gtcrn().voice
     heard: list[tuple[Hearing, tuple[Call, ...]]] = []
     for hearing in hearings:
         ears = hearing.build()
         try:
-            heard.append((hearing, hear_again(moment, sound, seats, ears, timing)))
+            heard.append((hearing, hear_again(moment, sound, seats, ears, timing, voice_of)))
         finally:
             ears.close()
     return weigh(moment, heard)

@@ -30,6 +30,7 @@ from assistant.hearing.ears import Ears, Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Seat
 from engines.base import Propose, Samples, Settle, Transcript, Word, never_settled
+from engines.gtcrn import Gtcrn
 from engines.whisper import window_frames
 from tests.disputes.match import OBSERVATIONS, PLAYERS, ROOT, SHORT_PRAYER, write_match
 
@@ -253,7 +254,7 @@ def test_fresh_ears_hear_in_a_stretch_what_they_heard_in_the_match(match_log: Pa
     moment = Moment((), (), 9595, 11_245)
     stretch = LogSound.of(log).cut(moment.heard_from_ms, moment.heard_to_ms)
     seats = seats_of(log.head, (), 3)
-    heard = hear_again(moment, stretch, seats, hearing.build(), load_fitted().timing)
+    heard = hear_again(moment, stretch, seats, hearing.build(), load_fitted().timing, Gtcrn().voice)
     assert [(call.player, call.heard, call.start_ms) for call in heard] == [("Cid", CHRIST, 9595)]
     assert heard[0].end_ms == pytest.approx(11_244, abs=10)  # examples/grave-feast-match.truth.json
 
