@@ -27,8 +27,9 @@ from assistant.hearing.sounds import Pronouncer
 from assistant.hearing.tellings import AttentiveEars, FactEar, telling_prompt
 from assistant.models.store import find_model, weights_sha256
 from assistant.phrasebook import EXAMPLE_PLAYERS
-from engines.base import Aligner, Engine, EngineError, Scorer, Vocabulary
+from engines.base import Aligner, Engine, EngineError, Scorer, Spotter, Vocabulary
 from engines.gtcrn import Gtcrn
+from engines.keywords import KeywordEar
 
 if TYPE_CHECKING:
     from engines.pocketsphinx import PocketsphinxAligner
@@ -100,7 +101,11 @@ def vocabulary(book: GameBook) -> Vocabulary:
 
 
 def build_ears(
-    plan: EarPlan, book: GameBook, patient: Callable[[Scorer], Scorer] | None = None, threads: int = 1
+    plan: EarPlan,
+    book: GameBook,
+    patient: Callable[[Scorer], Scorer] | None = None,
+    threads: int = 1,
+    spotter: Spotter | None = None,
 ) -> Ears:
     """Build ears that hear calls, for one worker.
 
@@ -109,6 +114,7 @@ def build_ears(
         book: the phrase book of the game.
         patient: makes the open ear take more time; None for the speed of a match.
         threads: processor threads of the open ear; what it hears does not depend on them.
+        spotter: knows single words; None for the one that comes with the referee.
 
     Raises:
         EngineError: an engine cannot be built.
@@ -118,7 +124,7 @@ def build_ears(
     open_ear: Scorer | None = _open_ear(plan, book, threads)
     if open_ear is not None and patient is not None:
         open_ear = patient(open_ear)
-    return _calls_ears(plan, book, open_ear, PocketsphinxAligner())
+    return _calls_ears(plan, book, open_ear, PocketsphinxAligner(), spotter)
 
 
 def build_table_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...], threads: int = 1) -> Hearing:
@@ -149,7 +155,13 @@ def _open_ear(plan: EarPlan, book: GameBook, threads: int = 1) -> "WhisperEngine
     return WhisperEngine(plan.open_model, vocabulary(book), threads)
 
 
-def _calls_ears(plan: EarPlan, book: GameBook, open_ear: Scorer | None, aligner: "PocketsphinxAligner") -> Ears:
+def _calls_ears(
+    plan: EarPlan,
+    book: GameBook,
+    open_ear: Scorer | None,
+    aligner: "PocketsphinxAligner",
+    spotter: Spotter | None = None,
+) -> Ears:
     from engines.pocketsphinx import PocketsphinxEngine, PocketsphinxOpenEngine
 
     words = vocabulary(book)
@@ -162,7 +174,8 @@ def _calls_ears(plan: EarPlan, book: GameBook, open_ear: Scorer | None, aligner:
         from engines.vosk import VoskEngine
 
         grammar = VoskEngine(plan.vosk_model, words)
-    return Ears(book, load_fitted().fusion, grammar, open_ear, aligner, Pronouncer(aligner.pronunciation))
+    pronouncer = Pronouncer(aligner.pronunciation)
+    return Ears(book, load_fitted().fusion, grammar, open_ear, aligner, pronouncer, spotter or KeywordEar())
 
 
 def build_aligner() -> Aligner:

@@ -13,9 +13,10 @@ import numpy as np
 from assistant.core.games.registry import GAMES
 from assistant.core.phrases.book import GameBook
 from assistant.phrasebook import load_phrase_book
+from bench.accents import ACCENTS
 from bench.conditions import SPEECH_DBFS, Block, Condition, apply, at_level
 from bench.items import TALK, Kind, Line, calls, near_misses, table_talk
-from bench.voices import VOICES, Voice, speak, voices_of
+from bench.voices import SHOUT_WORDS, VOICES, Voice, speak, voices_of
 from engines.base import SAMPLE_RATE_HZ, Samples
 
 PLAYERS = ("Ann", "Ben", "Cid")
@@ -154,16 +155,26 @@ def _said(
             if rng.random() < (call if line.kind is Kind.CALL else near):
                 yield voice, line
     for index, line in enumerate(table_talk(book)):
-        if rng.random() < talk:
-            yield voices[index % len(voices)], line
+        voice = voices[index % len(voices)]
+        if rng.random() < talk and says(voice, line):
+            yield voice, line
 
 
 def lines_of(voice: Voice, book: GameBook, rng: random.Random) -> Iterator[Line]:
-    """Yield the calls and near misses that a voice says; one that says a share only says the same on every evening."""
-    drawn = rng if voice.share == 1.0 else random.Random(f"{book.game} {voice.name}")
+    """Yield the calls and near misses that a voice says; one that takes long to make says the same on every evening."""
+    says_all = voice.share == 1.0 and voice.split != "shout"
+    drawn = rng if says_all else random.Random(f"{book.game} {voice.name}")
     for line in (*calls(book, drawn), *near_misses(book, drawn)):
-        if voice.share == 1.0 or drawn.random() < voice.share:
+        if says(voice, line) and (voice.share == 1.0 or drawn.random() < voice.share):
             yield line
+
+
+def says(voice: Voice, line: Line) -> bool:
+    """Tell whether a voice says a line: shouters say nothing longer, and in an accent only what is known of it."""
+    words = line.text.rstrip("!.").lower().split()
+    if voice.accent:
+        return all(word in ACCENTS[voice.accent] for word in words)
+    return voice.split != "shout" or (len(words) <= SHOUT_WORDS and line.kind is not Kind.TALK)
 
 
 def _tables(

@@ -7,6 +7,7 @@ import json
 import random
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import soundfile
@@ -24,10 +25,12 @@ from assistant.hearing.timing import FinalSound, TimingFit, final_sound
 from assistant.listening import build_ears, plan_ears
 from bench.conditions import Block, condition
 from bench.corpus import PLAYERS, book_of
-from bench.human import Talk, render_talk
+from bench.human import FIT_PEOPLE, Talk, render_talk
 from bench.items import Kind as Said
+from bench.shouts import fold_of
 from engines.base import SAMPLE_RATE_HZ, Samples
 from engines.gtcrn import Gtcrn
+from engines.keywords import KeywordEar
 
 QUICK = Path(__file__).parent / "out" / "quick"
 SEED = 7
@@ -48,6 +51,8 @@ class Clip:
     """In what kind of evening."""
     voice: str
     """Who says it."""
+    split: str
+    """What that voice is for, see `bench.voices.SPLITS`."""
     words: Words
     """What is said."""
     said: Said
@@ -61,6 +66,11 @@ class Clip:
     def person(self) -> str:
         """Who the voice was made of."""
         return self.voice.partition("-")[0]
+
+    @property
+    def fold(self) -> int:
+        """The group of that person, see `bench.shouts`."""
+        return fold_of(self.person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +148,7 @@ class _Timing(TimingFit):
 
 
 def clips(split: str, most: int) -> list[Clip]:
-    """Return a random choice of the split's clips, sorted by game."""
+    """Return a random choice of the split's clips, sorted by game and by the people's groups."""
     by_file: dict[str, list[dict[str, object]]] = {}
     for line in (QUICK / "truth.jsonl").read_text(encoding="utf-8").splitlines():
         item = json.loads(line)
@@ -150,6 +160,7 @@ def clips(split: str, most: int) -> list[Clip]:
             str(items[0]["game"]),
             str(items[0]["condition"]),
             str(items[0]["voice"]),
+            split,
             tuple(word for item in items for word in plain_words(str(item["text"]))),
             Said(str(items[0]["kind"])),
             int(str(items[0]["start_ms"])),
@@ -158,20 +169,18 @@ def clips(split: str, most: int) -> list[Clip]:
         for file, items in by_file.items()
     ]
     chosen = random.Random(SEED).sample(found, min(most, len(found)))
-    return sorted(chosen, key=lambda clip: (clip.game, clip.file))
+    return sorted(chosen, key=lambda clip: (clip.game, clip.fold, clip.file))
 
 
 def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
     """Return what the ears make of each clip; a clip that is cut into several segments is left out."""
     rows, endings = [], []
     voice_of = Gtcrn().voice
-    book = book_of(part[0].game)
-    ears = build_ears(plan_ears("auto"), book)
-    for clip in part:
-        if clip.game != book.game:
+    book, ears = book_of(part[0].game), _ears_for(part[0])
+    for before, clip in pairwise((part[0], *part)):
+        if (clip.game, clip.fold) != (before.game, before.fold):
             ears.close()
-            book = book_of(clip.game)
-            ears = build_ears(plan_ears("auto"), book)
+            book, ears = book_of(clip.game), _ears_for(clip)
         tap = _Tap(ears, clip)
         samples, _ = soundfile.read(QUICK / clip.file, dtype="float32", always_2d=True)
         calls = _listen(tap, samples[:, :1], (Seat("A"),), voice_of)
@@ -189,10 +198,16 @@ def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
     return rows, endings
 
 
+def _ears_for(clip: Clip) -> Ears:
+    """Return ears that hear as they hear strangers: without having learned from the clip's person."""
+    return build_ears(plan_ears("auto"), book_of(clip.game), spotter=KeywordEar(clip.fold))
+
+
 def hear_talk(talk: Talk) -> list[Row]:
     """Return what the ears make of each stretch of speech in a match of real talk."""
     match = render_talk(talk)
-    tap = _Tap(build_ears(plan_ears("auto"), book_of(talk.game)))
+    strangers = KeywordEar(fold_of(FIT_PEOPLE[0]))
+    tap = _Tap(build_ears(plan_ears("auto"), book_of(talk.game), spotter=strangers))
     _listen(tap, match.samples, tuple(Seat(player) for player in PLAYERS), Gtcrn().voice)
     tap.ears.close()
     rows = []
@@ -200,7 +215,7 @@ def hear_talk(talk: Talk) -> list[Row]:
         voice = next(
             (truth.voice for truth in match.truths if stretch.overlaps(truth.start_ms, truth.end_ms)), "nobody"
         )
-        clip = Clip(talk.name, talk.game, REAL, voice, (), Said.TALK, stretch.start_ms, stretch.end_ms)
+        clip = Clip(talk.name, talk.game, REAL, voice, "fit", (), Said.TALK, stretch.start_ms, stretch.end_ms)
         rows.append(Row(clip, stretch.candidates, tuple(each.kind is Kind.TALK for each in stretch.candidates)))
     return rows
 

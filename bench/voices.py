@@ -15,6 +15,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ import soundfile
 import soxr
 
 from bench import natural
+from bench.accents import ACCENTS, in_accent
 from engines.base import SAMPLE_RATE_HZ, Samples
 
 CACHE = Path(__file__).parent / "out" / "speech"
@@ -30,8 +32,12 @@ END_BELOW_PEAK_DB = 45.0
 PEAK = 0.4
 """The peak of every utterance, of full scale: -8 dBFS."""
 NATURAL_SHARE = 0.25
-SPLITS = ("fit", "report")
-"""The two sides that people are on."""
+SPLITS = ("fit", "shout", "report")
+"""What people are for: on the fitting side, some say everything and more say shouts; the report has its own."""
+SHOUT_WORDS = 2
+"""A shout and its near misses have no more words."""
+ACCENTS_EACH = 2
+"""So many accents are dealt to each natural voice of the fitting side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Voice:
     speaker: str
     """The program's name for the voice."""
     split: str
-    """One of SPLITS."""
+    """One of SPLITS; "shout": says lines of at most SHOUT_WORDS words."""
     resampled: float = 1.0
     """Played faster by this factor, pitch and all: another, smaller person."""
     tempo: float = 1.0
@@ -53,7 +59,21 @@ class Voice:
     share: float = 1.0
     """So large a share of the calls and near misses is said in this voice, 0.0 to 1.0."""
 
+    accent: str = ""
+    """Where the person comes from, see `bench.accents`; empty: as the synthesiser has it."""
 
+    @property
+    def person(self) -> str:
+        """Who the voice was made of."""
+        return self.name.partition("-")[0]
+
+
+NATURAL_FIT = ("af_heart", "am_michael", "am_puck", "bf_emma", "bm_george")
+NATURAL_SHOUT = (
+    *("af_alloy", "af_aoede", "af_jessica", "af_kore", "af_nicole", "af_nova", "af_river", "af_sarah", "af_sky"),
+    *("am_adam", "am_echo", "am_eric", "am_liam", "am_onyx", "am_santa"),
+    *("bf_alice", "bf_lily", "bm_fable", "bm_lewis"),
+)
 VOICES = (
     Voice("slt", "flite", "slt", "fit"),
     Voice("rms", "flite", "rms", "fit"),
@@ -66,20 +86,22 @@ VOICES = (
     Voice("awb-high", "flite", "awb", "report", 1.22, 0.86),
     Voice("awb-deep", "flite", "awb", "report", 0.88, 1.06),
     Voice("kal16-high", "flite", "kal16", "report", 1.18, 0.88),
-    *(
-        Voice(speaker, "kokoro", speaker, "fit", share=NATURAL_SHARE)
-        for speaker in ("af_heart", "am_michael", "am_puck", "bf_emma", "bm_george")
-    ),
+    *(Voice(speaker, "kokoro", speaker, "fit", share=NATURAL_SHARE) for speaker in NATURAL_FIT),
     *(
         Voice(speaker, "kokoro", speaker, "report", share=NATURAL_SHARE)
         for speaker in ("af_bella", "am_fenrir", "bf_isabella", "bm_daniel")
     ),
     Voice("joe", "piper", "joe", "report", share=NATURAL_SHARE),
+    *(Voice(speaker, "kokoro", speaker, "shout") for speaker in NATURAL_SHOUT),
+    *(
+        Voice(f"{speaker}-{accent}", "kokoro", speaker, "shout", accent=accent)
+        for speaker, accent in zip(sorted((*NATURAL_FIT, *NATURAL_SHOUT) * ACCENTS_EACH), cycle(ACCENTS), strict=False)
+    ),
 )
 
 
 def voices_of(split: str) -> tuple[Voice, ...]:
-    """Return the voices on one side."""
+    """Return the voices of a split."""
     return tuple(voice for voice in VOICES if voice.split == split)
 
 
@@ -96,7 +118,8 @@ def speak(text: str, voice: Voice, tempo: float = 1.0) -> Samples:
         ModuleNotFoundError: the packages of the natural voices are not installed.
         subprocess.CalledProcessError: it broke down.
     """
-    samples, rate_hz = _synthesised(text, voice)
+    said = f"/{in_accent(text, voice.accent)}/" if voice.accent else text
+    samples, rate_hz = _synthesised(said, voice)
     samples = soxr.resample(samples, rate_hz * voice.resampled, SAMPLE_RATE_HZ)
     return _trimmed(_hastened(samples, voice.tempo * tempo))
 

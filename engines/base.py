@@ -5,7 +5,7 @@ times on the session's clock. It keeps no memory from one utterance to the next,
 words, the first or the tenth time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -121,6 +121,22 @@ Settle = Callable[[Transcript], bool]
 def never_settled(primed: Transcript) -> bool:
     """Listen on, whatever was heard."""
     return False
+
+
+class Spotter(Protocol):
+    """An ear that knows single words only."""
+
+    def log_chances(self, samples: Samples) -> Mapping[str, float]:
+        """Return the log-probability of each word that it knows, in nats, and of all else under "".
+
+        Nothing for a stretch of speech that is longer than a word.
+
+        Args:
+            samples: the stretch, mono, 16 kHz, with no more silence around it than an endpointer leaves.
+
+        Raises:
+            EngineError: the ear broke down.
+        """
 
 
 class Scorer(Engine, Protocol):

@@ -6,21 +6,19 @@ after the other, and remembers what came before in three arrays. Nothing is kept
 """
 
 from functools import cached_property
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.base import EngineError, Samples
+from engines.base import Samples
+from engines.network import load_network
 
 FRAME = 512
 """32 ms at 16 kHz."""
 HOP = FRAME // 2
 MEMORY = {"conv_cache": (2, 1, 16, 16, 33), "tra_cache": (2, 3, 1, 1, 16), "inter_cache": (2, 1, 33, 16)}
 """What the network remembers: the shape of each array."""
-ERRORS_ONLY = 3
-"""The runtime's level of logging: it warns of graphics cards that are not there."""
 
 
 class Gtcrn:
@@ -58,15 +56,4 @@ class Gtcrn:
 
     @cached_property
     def _network(self) -> Any:
-        try:
-            import onnxruntime
-        except ImportError as error:
-            raise EngineError("hearing in noise needs the package onnxruntime; run: pip install onnxruntime") from error
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = ERRORS_ONLY
-        path = files("engines") / "gtcrn.onnx"
-        try:
-            return onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # the runtime's own exceptions have no common class; a missing file is an OSError
-            raise EngineError(f"{path}: not readable ({error}); install the referee again") from error
+        return load_network("gtcrn.onnx", "hearing in noise")

@@ -1,12 +1,14 @@
 """Which sentences may have been said, and what speaks for each of them."""
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from assistant.core.phrases.book import GameBook
 from assistant.core.phrases.judge import Judgement, judge_words
 from assistant.core.phrases.match import Words
 from assistant.hearing.fusion import Candidate, Features, Kind
+from assistant.hearing.hiss import agreement, contradicts, ending_otherwise
 from assistant.hearing.sounds import Pronouncer, Sounds, sound_distance
 
 MOST_OF_A_KIND = 4
@@ -28,6 +30,12 @@ USUAL_FIT_NATS = {False: -1.3, True: -2.2}
 167 calls of the fitting voices. Where it forces a cry into a word they fit by -4.3."""
 WORST_MISFIT_NATS = 4.0
 """Beyond this a bad fit says nothing more."""
+KEYWORD_DISTANCE = 0.34
+"""What sounds nearer than this to a single word is not told from it by the ear for such words: "stops" from "stop"."""
+SPOTTED_FROM_NATS = math.log(0.2)
+"""A single word that is likelier than this competes, whatever the other ears heard."""
+KEYWORD_CLIP_NATS = 8.0
+"""Beyond this its log-probabilities say nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,11 @@ class Hearings:
     """How well the plain words fit, likewise."""
     noisy: bool = False
     """Whether the noise of the room had to be taken out."""
+    keywords: Mapping[str, float] = field(default_factory=dict)
+    """The log-probability of each word that the ear for single words knows, in nats, and of all else under ""; empty
+    where it was not asked, and where more than a word was said."""
+    hiss: float | None = None
+    """How clearly the speech ends with a hiss, -1.0 to 1.0 (see `hiss`); None where that cannot be told."""
 
     @property
     def agree(self) -> bool:
@@ -73,27 +86,32 @@ class Lineup:
         self._near = {words: pronouncer.sounds(words) for words in (tuple(line.split()) for line in near)}
         self._shouts = tuple(words for words in self._legal if len(words) == 1)
 
-    def is_certain(self, words: Words) -> bool:
-        """Tell whether nothing else was said, when both ears hear these words.
+    def is_certain(self, words: Words, hiss: float | None = None) -> bool:
+        """Tell whether nothing else was said, when both ears hear these words and the speech ends as they do.
 
         Of 1049 clips of the fitting voices, near misses and talk among them, none was taken for a legal sentence of
         several words by both ears; for a single word, seven were.
         """
-        return len(words) > 1 and kind_of(judge_words(self._book, words)) is Kind.LEGAL
+        if len(words) < 2 or kind_of(judge_words(self._book, words)) is not Kind.LEGAL:
+            return False
+        return not contradicts(hiss, self._pronounce.sounds(words))
 
     def suspects(self, heard: Hearings) -> tuple[Words, ...]:
         """Return the sentences that may have been said: none where plain table talk was heard."""
-        if not heard.primed and not heard.plain:
+        spotted = self._spotted(heard)
+        if not heard.primed and not heard.plain and not spotted:
             return ()
-        if heard.agree:
+        if heard.agree and not contradicts(heard.hiss, self._pronounce.sounds(heard.grammar)):
             return heard.distinct
-        sounds = {words: self._pronounce.sounds(words) for words in heard.distinct}
-        if self._is_talk(heard, sounds):
+        sounds = {words: self._pronounce.sounds(words) for words in (*heard.distinct, *spotted)}
+        if not spotted and self._is_talk(heard, sounds):
             return ()
         legal, near = (_distances(sentences, tuple(sounds.values())) for sentences in (self._legal, self._near))
         nearest = (sorted(found, key=lambda words: found[words])[:MOST_OF_A_KIND] for found in (legal, near))
-        shouts = self._shouts if _is_short(heard) else ()
-        return tuple(dict.fromkeys((*heard.distinct, *(words for some in nearest for words in some), *shouts)))
+        shouts = self._shouts if spotted or _is_short(heard) else ()
+        otherwise = [ending_otherwise(words) for words in heard.distinct if contradicts(heard.hiss, sounds[words])]
+        competing = (words for some in nearest for words in some)
+        return tuple(dict.fromkeys((*heard.distinct, *otherwise, *competing, *shouts)))
 
     def candidates(self, heard: Hearings, scores: Mapping[Words, float]) -> tuple[Candidate, ...]:
         """Return the sentences that were scored, with all that speaks for them and against them.
@@ -132,8 +150,28 @@ class Lineup:
             legal=float(kind is Kind.LEGAL),
             shout=float(kind is Kind.LEGAL and len(words) == 1),
             talk=float(kind is Kind.TALK),
+            keyword=self._keyword(sounds[words], kind, heard.keywords),
+            final_hiss=agreement(heard.hiss, sounds[words]),
         )
         return Candidate(words, kind, call_of(judgement), features)
+
+    def _spotted(self, heard: Hearings) -> tuple[Words, ...]:
+        """Return the calls of one word that the ear for such words thinks likely."""
+        return tuple(words for words in self._shouts if heard.keywords.get(words[0], -math.inf) > SPOTTED_FROM_NATS)
+
+    def _keyword(self, sounds: Sounds, kind: Kind, keywords: Mapping[str, float]) -> float:
+        """Return the log-probability of the single word that a sentence sounds like, or of none, in SCORE_UNIT_NATS.
+
+        Table talk counts as none, whatever it sounds like: the open ear makes "said use" of "seduce".
+        """
+        if not keywords:
+            return 0.0
+        if kind is Kind.TALK:
+            return max(-KEYWORD_CLIP_NATS, keywords[""]) / SCORE_UNIT_NATS
+        known = _distances({(word,): self._pronounce.sounds((word,)) for word in keywords if word}, (sounds,))
+        nearest = min(known, key=lambda word: known[word])
+        said = nearest[0] if known[nearest] <= KEYWORD_DISTANCE else ""
+        return max(-KEYWORD_CLIP_NATS, keywords[said]) / SCORE_UNIT_NATS
 
     def _is_talk(self, heard: Hearings, sounds: Mapping[Words, Sounds]) -> bool:
         """Tell whether what the open ear heard is too far from every sentence of the book."""

@@ -16,8 +16,9 @@ from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.hearing.candidates import Hearings, Lineup, misfit_nats
 from assistant.hearing.fusion import Candidate, Decision, Fusion, Outcome, decide_alone
+from assistant.hearing.hiss import final_hiss
 from assistant.hearing.sounds import Pronouncer
-from engines.base import SAMPLE_RATE_HZ, Aligner, Engine, Samples, Scorer, Transcript, said_once
+from engines.base import SAMPLE_RATE_HZ, Aligner, Engine, Samples, Scorer, Spotter, Transcript, said_once
 
 MUTTERED_FROM = {False: 0.1, True: 0.01}
 """Talk is remembered as a possible call from this probability of a call on, in a quiet room and in a noisy one: of the
@@ -79,6 +80,7 @@ class Ears:
         open_ear: Scorer | None = None,
         aligner: Aligner | None = None,
         pronouncer: Pronouncer | None = None,
+        spotter: Spotter | None = None,
     ) -> None:
         """Join the engines given; at least one of `grammar` and `open_ear` must be there."""
         self._book = book
@@ -86,6 +88,7 @@ class Ears:
         self._grammar = grammar
         self._open = open_ear
         self._aligner = aligner
+        self._spotter = spotter
         self._lineup = Lineup(book, pronouncer or Pronouncer(None))
 
     def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
@@ -138,9 +141,11 @@ class Ears:
         """Return what every ear heard, the grammar ear first, the open ear last, and what may have been said."""
         forced = grammar.transcribe(samples if clean is None else clean, start_ms)
         grammar_words = _words(forced)
+        keywords = self._spotter.log_chances(samples) if self._spotter else {}
+        hiss = final_hiss(samples) if clean is None else None
 
         def settle(primed: Transcript) -> bool:
-            return _words(primed) == grammar_words and self._lineup.is_certain(grammar_words)
+            return _words(primed) == grammar_words and self._lineup.is_certain(grammar_words, hiss)
 
         def hearings(primed: Transcript, plain: Transcript) -> Hearings:
             return Hearings(
@@ -151,6 +156,8 @@ class Ears:
                 primed.score,
                 plain.score,
                 noisy=clean is not None,
+                keywords=keywords,
+                hiss=hiss,
             )
 
         def propose(primed: Transcript, plain: Transcript) -> list[str]:

@@ -78,6 +78,11 @@ class Features:
     """1.0 for a call of one word, else 0.0."""
     talk: float
     """1.0 for table talk, else 0.0."""
+    keyword: float
+    """The log-probability that the ear for single words gives to the word that it is or comes near, or to none, in
+    SCORE_UNIT_NATS; 0.0 where more than a word was said."""
+    final_hiss: float
+    """How well it ends as the speech does, with a hiss or without: -1.0 to 1.0; 0.0 where that tells nothing."""
 
 
 FEATURES = tuple(field.name for field in fields(Features))
