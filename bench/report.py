@@ -277,10 +277,17 @@ def _mistakes(results: Results) -> str:
 def _method() -> str:
     speakers = _table(
         ("voice", "made by", "pitch and size of the throat", "used for"),
-        [(one.name, f"{one.program} {one.speaker}", f"× {one.resampled:g}", one.split) for one in VOICES],
+        [
+            (one.name, f"{one.program} {one.speaker}", f"× {one.resampled:g}", one.split)
+            for one in VOICES
+            if one.split != "shout"
+        ],
     )
+    shouters = voices.voices_of("shout")
     return (
         f"{voices.__doc__}\n{speakers}\n\n"
+        f"{len({one.person for one in shouters})} people say shouts for the fit, in {len(shouters)} voices: as Kokoro "
+        f"has them, and with these accents: {', '.join(sorted({one.accent for one in shouters if one.accent}))}.\n\n"
         f"Speech is at {SPEECH_DBFS:.0f} dBFS, the quiet room at {ROOM_DBFS:.0f} dBFS; see `bench/conditions.py`. "
         "Every voice says every call of every game (of phrases with many sentences, nine), one sentence of every near "
         "miss of the phrase book, and all voices together the table talk of `bench/table_talk.txt`; outside the quiet "

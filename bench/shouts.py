@@ -215,15 +215,17 @@ def gather() -> list[Sample]:
     return found
 
 
-def learn(samples: Sequence[Sample]) -> dict[str, NDArray[np.float32]]:
-    """Return the networks as `engines.keywords` reads them."""
+def learn(samples: Sequence[Sample], steps: int = STEPS) -> dict[str, NDArray[np.float32]]:
+    """Return the networks as `engines.keywords` reads them, after so many steps of learning."""
     words = keywords()
     inputs = np.array([each.embedding for each in samples], dtype=np.float32)
     labels = np.array([words.index(each.said) if each.said in words else len(words) for each in samples])
     folds = np.array([fold_of(each.person) for each in samples])
     mean, scale = inputs.mean(axis=(0, 1)), inputs.std(axis=(0, 1)) + 1e-3
     scaled = (inputs - mean) / scale
-    layers = [_network(scaled[folds != fold], labels[folds != fold], len(words) + 1, fold) for fold in range(FOLDS)]
+    layers = [
+        _network(scaled[folds != fold], labels[folds != fold], len(words) + 1, fold, steps) for fold in range(FOLDS)
+    ]
     return {
         "words": np.array(words),
         "mean": mean,
@@ -234,7 +236,7 @@ def learn(samples: Sequence[Sample]) -> dict[str, NDArray[np.float32]]:
 
 
 def _network(
-    inputs: NDArray[np.float32], labels: NDArray[np.int64], classes: int, seed: int
+    inputs: NDArray[np.float32], labels: NDArray[np.int64], classes: int, seed: int, steps: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the two layers of one network, the last row of each added to whatever comes in; see `keywords.head`.
 
@@ -250,7 +252,7 @@ def _network(
     means, squares = [np.zeros_like(each) for each in layers], [np.zeros_like(each) for each in layers]
     ones = np.ones((BATCH, places, 1))
     each, word = np.arange(BATCH)[:, np.newaxis], np.arange(classes - 1)
-    for step in range(1, STEPS + 1):
+    for step in range(1, steps + 1):
         batch = rng.integers(0, len(inputs), BATCH)
         given = np.concatenate((inputs[batch] + rng.normal(0, BLUR, (BATCH, places, numbers)), ones), axis=2)
         middle = np.maximum(given @ layers[0], 0.0)

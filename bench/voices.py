@@ -3,7 +3,8 @@
 Every voice belongs to one person, and people are split, not voices: thresholds are fitted on some people and figures
 are reported on the others, so that slt by flite and slt by festival (the same woman) are on one side. awb is a
 Scotsman, the diphone voices (kal16, ked) are the least human. espeak-ng is left out: it is the referee's own voice.
-The natural voices take long to make, so each says a share of the lines only.
+The natural voices take long to make, so each says a share of the lines only. More of them say shouts, as they are and
+in the accents of people from elsewhere, for the fit.
 
 A synthesiser's speech begins and ends with its first and last sample above -45 dB of its own peak: that is the truth
 that times are held against. Speech that fades out into a room is no longer told from silence below that.

@@ -25,6 +25,9 @@ SPOKEN = {
     "en-five-graveyard": ("en-us", 150, "five to the graveyard"),
     "en-brains": ("en-us", 150, "brains"),
     "en-tonight": ("flite slt", 0, "Where are you going tonight?"),
+    "en-stop": ("flite awb", 0, "Stop!"),
+    "en-seduce": ("flite awb", 0, "Seduce!"),
+    "en-tomorrow": ("flite awb", 0, "Tomorrow!"),
 }
 """The voice, the words a minute where it can be told, and the text of each clip."""
 
