@@ -239,8 +239,7 @@ def _amend(state: RefereeState[StateT, RulesT], numbered: Numbered, amendment: A
     code = codes.APPEAL_UPHELD if call == counts.observation else codes.APPEAL_OVERTURNED
     if amendment.too_close:
         code = codes.APPEAL_TOO_CLOSE
-    was = counts.observation
-    data = ruling_data(reason=amendment.reason, was=was.verdict.value, now=call.verdict.value, whose=was.player or "")
+    data = ruling_data(reason=amendment.reason, was=counts.observation.verdict.value, now=call.verdict.value)
     ruling = Ruling(code, amendment.at_ms, amendment.player, calls=(target,), data=data)
     return _revise(state, numbered, Revision(numbered.id, target, call), ruling)
 

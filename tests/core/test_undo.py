@@ -85,7 +85,6 @@ def test_an_appeal_overturns_a_call_and_the_scores_that_followed() -> None:
         "reason": "clear",
         "was": "inexact",
         "was.Ann": 1,
-        "whose": "Ben",
         "withdrawn": 1,
     }
     assert told(steps)[3] == ("grab/blocked", "Ben", 1500)

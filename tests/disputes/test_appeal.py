@@ -146,7 +146,7 @@ def test_an_upheld_appeal_is_an_event_and_is_spent(
         assert run(["appeal", str(log), "--ruling", "12", "--by", "Ben", "--no-play"]) == 0
         assert standing(log)[0].count(("appeal/upheld", "Ben")) == 2 - left
         assert standing(log)[1] == {"Ann": 0, "Ben": 5, "Cid": 4}
-    assert "Upheld for Cid: it stays exact." in capsys.readouterr().out
+    assert "Upheld: it stays exact." in capsys.readouterr().out
     assert run(["appeal", str(log), "--ruling", "12", "--by", "Ben", "--no-play"]) == 2
     assert "no appeals left" in capsys.readouterr().err
     assert run(["appeal", str(log), "--ruling", "12", "--no-play"]) == 0

@@ -36,15 +36,13 @@ REFEREE: Mapping[str, Wording] = MappingProxyType(
             "{player} appeals against ruling {of}: I play the moment back and have every ear listen again.",
         ),
         codes.APPEAL_OVERTURNED: Wording(
-            "Overturned[ for {whose}]: now {now}.[ {score_changes}.]",
+            "Overturned: now {now}.[ {score_changes}.]",
             "The call was judged {was}; heard again it is {now}[: {reason}]. All that followed is derived anew; "
             "{withdrawn} earlier rulings fell.[ {score_changes}.]",
         ),
-        codes.APPEAL_UPHELD: Wording(
-            "Upheld[ for {whose}]: it stays {now}.", "Heard again, the call is still {now}[: {reason}]."
-        ),
+        codes.APPEAL_UPHELD: Wording("Upheld: it stays {now}.", "Heard again, the call is still {now}[: {reason}]."),
         codes.APPEAL_TOO_CLOSE: Wording(
-            "Too close[ for {whose}]: it counts as {now}.[ {score_changes}.]",
+            "Too close: it counts as {now}.[ {score_changes}.]",
             "Heard again, the evidence does not decide[: {reason}]. The first judgement stands, but nobody pays for a "
             "call that may have been right.[ {score_changes}.]",
         ),
