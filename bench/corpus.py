@@ -12,10 +12,11 @@ import numpy as np
 
 from assistant.core.games.registry import GAMES
 from assistant.core.phrases.book import GameBook
+from assistant.core.phrases.normalise import plain_words
 from assistant.phrasebook import load_phrase_book
 from bench.accents import ACCENTS
 from bench.conditions import SPEECH_DBFS, Block, Condition, apply, at_level
-from bench.items import TALK, Kind, Line, calls, near_misses, table_talk
+from bench.items import TALK, Kind, Line, calls, lines_in, near_misses, table_talk
 from bench.voices import SHOUT_WORDS, VOICES, Voice, speak, voices_of
 from engines.base import SAMPLE_RATE_HZ, Samples
 
@@ -171,7 +172,7 @@ def lines_of(voice: Voice, book: GameBook, rng: random.Random) -> Iterator[Line]
 
 def says(voice: Voice, line: Line) -> bool:
     """Tell whether a voice says a line: shouters say nothing longer, and in an accent only what is known of it."""
-    words = line.text.rstrip("!.").lower().split()
+    words = plain_words(line.text)
     if voice.accent:
         return all(word in ACCENTS[voice.accent] for word in words)
     return voice.split != "shout" or (len(words) <= SHOUT_WORDS and line.kind is not Kind.TALK)
@@ -259,7 +260,7 @@ def truths_of(turn: Turn, bounds: Sequence[tuple[int, int]]) -> Iterator[Truth]:
 def babble(length: int, seed: int, silent: set[Voice]) -> Block:
     """Return people who talk without end, one a column, none of them in the voices of `silent`."""
     rng = random.Random(seed)
-    lines = [line for line in TALK.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    lines = lines_in(TALK)
     voices = [voice for voice in VOICES if voice not in silent]
     talkers = np.zeros((length, TALKERS), dtype=np.float32)
     for column in range(TALKERS):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.core.observations import Call
+from assistant.core.observations import Call, Observation
 from assistant.hearing.ears import Ears
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.pool import InlinePool
@@ -55,17 +55,14 @@ class Hearing:
                 self._ears.close()
             self._game, self._ears = game, build_ears(plan, book)
         listener = build_listener(plan, book, seats(players, samples.shape[1]), InlinePool(self._ears))
-        return list(_calls(listener, samples))
+        return [each for each in observed(listener, samples) if isinstance(each, Call)]
 
 
-def _calls(listener: Listener, samples: NDArray[np.float32]) -> Iterator[Call]:
+def observed(listener: Listener, samples: NDArray[np.float32]) -> Iterator[Observation]:
+    """Yield all that a listener makes of a whole recording."""
     for start in range(0, len(samples), BLOCK_SAMPLES):
-        for observed in listener.push(samples[start : start + BLOCK_SAMPLES], patient=True):
-            if isinstance(observed, Call):
-                yield observed
-    for observed in listener.finish():
-        if isinstance(observed, Call):
-            yield observed
+        yield from listener.push(samples[start : start + BLOCK_SAMPLES], patient=True)
+    yield from listener.finish()
 
 
 def latencies_ms(
@@ -87,9 +84,9 @@ def latencies_ms(
             block = samples[start : start + LIVE_BLOCK_SAMPLES]
             due_s = began_s + (start + len(block)) / SAMPLE_RATE_HZ
             sleep(max(0.0, due_s - time.monotonic()))
-            for observed in listener.push(block):
-                if isinstance(observed, Call):
-                    found.append(round((time.monotonic() - began_s) * 1000) - observed.end_ms)
+            for each in listener.push(block):
+                if isinstance(each, Call):
+                    found.append(round((time.monotonic() - began_s) * 1000) - each.end_ms)
     finally:
         pool.close()
     return found

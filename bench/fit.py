@@ -1,9 +1,10 @@
 """Fits what the ears know from measurements: python -m bench.fit [--clips N]
 
-Hears the clips of the fitting voices that `python -m bench make --quick` leaves in bench/out/quick, and real people's
-shouts (`fit_clips`). From what may have been said in each, and what was, it fits the conditional logit of the fusion;
-from where the calls were found to end, and where they did, the bias and the error of ends. It writes
-`assistant/hearing/fitted.toml` with the origin of its numbers. The reporting voices are never looked at here.
+Hears the clips of the fitting voices that `python -m bench make --quick` leaves in bench/out/quick, fewer of those who
+say shouts only, and real people's shouts (`fit_clips`). From what may have been said in each, and what was, it fits the
+conditional logit of the fusion; from where the calls were found to end, and where they did, the bias and the error of
+ends. It writes `assistant/hearing/fitted.toml` with the origin of its numbers. The reporting voices are never looked at
+here.
 
 Thresholds are chosen on people that the weights were not fitted on: each person's clips are judged with the weights of
 all the others.
@@ -25,6 +26,7 @@ from assistant.core.games.registry import GAMES
 from assistant.hearing.fusion import FEATURES, Fusion, Kind, chances_by_call
 from assistant.hearing.timing import FinalSound
 from assistant.workers import worker_processes
+from bench.adam import Adam
 from bench.fit_clips import REAL, Ending, Row, clips, hear, hear_talk
 from bench.human import fit_talks
 from bench.items import Kind as Said
@@ -34,7 +36,7 @@ QUIET, NOISY = "quiet", "pink-10"
 """The conditions that the thresholds are chosen in."""
 STEPS = 1_500
 RATE = 0.05
-"""Step length of Adam (Kingma and Ba, 2015), with its usual decays."""
+"""The length of a step, see `bench.adam`."""
 RIDGE = 0.02
 """Keeps the weights small where the clips say little."""
 CHUNK = 25
@@ -86,14 +88,13 @@ def fit(rows: Sequence[Row]) -> dict[str, float]:
     count = {said: sum(row.clip.said is said for row in kept) for said in Said}
     share = np.array([1 / count[row.clip.said] for row in kept])
     share /= share.sum()
-    weights, mean, square = (np.zeros(len(FEATURES)) for _ in range(3))
-    for step in range(1, STEPS + 1):
+    weights, adam = np.zeros(len(FEATURES)), Adam(RATE)
+    for _ in range(STEPS):
         chance = _softmax(x @ weights + absent)
         wanted = chance * right
         wanted /= wanted.sum(axis=1, keepdims=True)
         slope = -np.einsum("n,nk,nkf->f", share, wanted - chance, x) + RIDGE * weights
-        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
-        weights -= RATE * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+        weights -= adam.step(slope)
     return {name: round(float(weight), 3) for name, weight in zip(FEATURES, weights, strict=True)}
 
 
@@ -174,7 +175,7 @@ def thresholds(found: Sequence[Belief], shouts: Sequence[Belief]) -> tuple[float
     """
     calls = [each for each in found if each.said is Said.CALL]
     wanted = [each for each in (*calls, *shouts) if each.said is Said.CALL and each.is_right]
-    limits = [(said, most * sum(each.said is said for each in found)) for said, most in HARM]
+    harm = [([each for each in found if each.said is said], most) for said, most in HARM]
 
     def taken(some: Sequence[Belief], exact_from: float, shout_from: float) -> int:
         return sum(_is_taken(each, exact_from, shout_from) for each in some)
@@ -182,10 +183,7 @@ def thresholds(found: Sequence[Belief], shouts: Sequence[Belief]) -> tuple[float
     harmless = [
         (float(exact_from), float(shout_from))
         for exact_from, shout_from in product(THRESHOLDS, THRESHOLDS)
-        if all(
-            taken([each for each in found if each.said is said], exact_from, shout_from) <= most
-            for said, most in limits
-        )
+        if all(taken(some, exact_from, shout_from) <= most * len(some) for some, most in harm)
     ]
     exact_from, shout_from = max(harmless, key=lambda pair: (taken(wanted, *pair), pair), default=(1.0, 1.0))
     doubted = [each for each in calls if not _is_taken(each, exact_from, shout_from)]

@@ -5,7 +5,6 @@ Real people's shouts are heard likewise, in every game, as the talk that is most
 
 import json
 import random
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -21,20 +20,22 @@ from assistant.hearing.decoding import VoiceOf
 from assistant.hearing.ears import Ears, Heard, Utterance
 from assistant.hearing.fusion import Candidate, Kind
 from assistant.hearing.listener import Listener, Seat
+from assistant.hearing.pool import InlinePool
 from assistant.hearing.timing import FinalSound, TimingFit, final_sound
 from assistant.listening import build_ears, plan_ears
 from bench.conditions import Block, condition
 from bench.corpus import PLAYERS, book_of
+from bench.ears import observed
 from bench.human import FIT_PEOPLE, Talk, render_talk
 from bench.items import Kind as Said
 from bench.shouts import fold_of
+from bench.voices import person_of
 from engines.base import SAMPLE_RATE_HZ, Samples
 from engines.gtcrn import Gtcrn
 from engines.keywords import KeywordEar
 
 QUICK = Path(__file__).parent / "out" / "quick"
 SEED = 7
-BLOCK_SAMPLES = SAMPLE_RATE_HZ // 10
 REAL = "real"
 """The condition of real people's shouts."""
 
@@ -65,7 +66,7 @@ class Clip:
     @property
     def person(self) -> str:
         """Who the voice was made of."""
-        return self.voice.partition("-")[0]
+        return person_of(self.voice)
 
     @property
     def fold(self) -> int:
@@ -116,13 +117,13 @@ class _Stretch:
 
 @dataclass(slots=True)
 class _Tap:
-    """A pool that keeps what may have been said, and reports what was in a clip, so that its end is measured."""
+    """Ears that keep what may have been said, and report what was in a clip, so that its end is measured."""
 
     ears: Ears
     clip: Clip | None = None
     found: list[_Stretch] = field(default_factory=list)
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
         stretch = _Stretch(start_ms, end_ms, self.ears.candidates(samples, clean))
         utterances: tuple[Utterance, ...] = ()
@@ -132,9 +133,7 @@ class _Tap:
             utterances = (
                 (Utterance("said", Verdict.EXACT, " ".join(words), words[-1], start_ms, end_ms),) if words else ()
             )
-        future: Future[Heard] = Future()
-        future.set_result(Heard(utterances, ()))
-        return future
+        return Heard(utterances, ())
 
     def close(self) -> None:
         """Nothing to close."""
@@ -222,12 +221,8 @@ def hear_talk(talk: Talk) -> list[Row]:
 
 def _listen(tap: _Tap, samples: Block, seats: tuple[Seat, ...], voice_of: VoiceOf) -> list[Call]:
     """Return the calls that the tap reports, with their ends as found."""
-    listener = Listener(seats, tap, _Timing((), {}, ()), voice_of=voice_of)
-    found = []
-    for start in range(0, len(samples), BLOCK_SAMPLES):
-        found += list(listener.push(samples[start : start + BLOCK_SAMPLES]))
-    found += list(listener.finish())
-    return [each for each in found if isinstance(each, Call)]
+    listener = Listener(seats, InlinePool(tap), _Timing((), {}, ()), voice_of=voice_of)
+    return [each for each in observed(listener, samples) if isinstance(each, Call)]
 
 
 def _is_right(clip: Clip, call: tuple[object, ...], candidate: Candidate) -> bool:

@@ -99,9 +99,14 @@ def near_misses(book: GameBook, rng: random.Random) -> Iterator[Line]:
 
 def table_talk(book: GameBook) -> Iterator[Line]:
     """Yield the table talk that is no call of this game."""
-    for line in TALK.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#") and not is_exact(book, line):
+    for line in lines_in(TALK):
+        if not is_exact(book, line):
             yield Line(Kind.TALK, (Part(line),))
+
+
+def lines_in(path: Path) -> list[str]:
+    """Return the lines of a text file, but for empty ones and remarks."""
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
 
 
 def is_exact(book: GameBook, text: str) -> bool:

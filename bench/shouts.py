@@ -1,16 +1,15 @@
 """Trains the ear for single words (`engines.keywords`): python -m bench.shouts
 
 Every person on the fitting side says the games' calls of one word, and short table talk (`short_talk.txt`), natural
-voices in two bodies, in four kinds of evening. The sound is cut as in a match. Real people's cries
-are talk, too. The people are dealt to FOLDS groups; each network learns from all groups but one, and is measured on
-that one. It writes `engines/keywords.npz` with its origin.
+voices in two bodies, in four kinds of evening. The sound is cut as in a match. Real people's cries are talk, too. The
+people are dealt to FOLDS groups; each network learns from all groups but one, and is measured on that one. It writes
+`engines/keywords.npz` with its origin.
 """
 
 import os
 import random
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -27,15 +26,18 @@ from assistant.core.phrases.normalise import plain_words
 from assistant.hearing.candidates import KEYWORD_DISTANCE
 from assistant.hearing.ears import Heard
 from assistant.hearing.listener import Listener, Seat
+from assistant.hearing.pool import InlinePool
 from assistant.hearing.sounds import Pronouncer, sound_distance
 from assistant.hearing.timing import TimingFit
 from assistant.workers import worker_processes
 from bench import human
+from bench.adam import Adam
 from bench.conditions import SPEECH_DBFS, Block, Condition, apply, at_level, condition
 from bench.corpus import book_of, lines_of
-from bench.items import Kind, Line, Part
+from bench.ears import observed
+from bench.items import Kind, Line, Part, lines_in
 from bench.voices import SHOUT_WORDS, Voice, speak, voices_of
-from engines.base import SAMPLE_RATE_HZ, Samples
+from engines.base import OTHER, SAMPLE_RATE_HZ, Samples
 from engines.keywords import KeywordEar, head
 from engines.pocketsphinx import PocketsphinxAligner
 
@@ -48,7 +50,6 @@ BODIES = (0.87, 1.16)
 """Played so much faster: pitch and formants of a larger and of a smaller person."""
 TEMPOS = (0.75, 1.25)
 GAP_S = 1.0
-BLOCK_SAMPLES = SAMPLE_RATE_HZ // 10
 LEAD_S = 3.0
 """So much room is heard before the first word, as before a match's first call."""
 FOLDS = 4
@@ -56,11 +57,10 @@ HIDDEN = 64
 STEPS = 1_500
 BATCH = 512
 RATE = 0.003
-"""Step length of Adam (Kingma and Ba, 2015), with its usual decays."""
+"""The length of a step, see `bench.adam`."""
 RIDGE = 3e-4
 BLUR = 0.15
 """Standard deviation of the noise on the inputs while learning, which are scaled to 1.0."""
-OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +81,13 @@ class Sample:
 
 @dataclass(slots=True)
 class _Cuts:
-    """A pool that keeps what it should hear."""
+    """Ears that keep what they should hear."""
 
     cuts: list[tuple[int, Samples]] = field(default_factory=list)
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
         self.cuts.append((start_ms, samples))
-        future: Future[Heard] = Future()
-        future.set_result(Heard((), ()))
-        return future
+        return Heard((), ())
 
     def close(self) -> None:
         """Nothing to close."""
@@ -118,7 +116,7 @@ def lines(voice: Voice) -> Iterator[Line]:
             yield Line(Kind.CALL, (Part(word.capitalize() + mark),), tempo=rng.uniform(*TEMPOS))
     if voice.accent:
         return
-    talk = [line for line in TALK.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    talk = lines_in(TALK)
     for text in rng.sample(talk, round(len(talk) * TALK_SHARE)):
         yield Line(Kind.TALK, (Part(f"{text.capitalize()}!"),), tempo=rng.uniform(*TEMPOS))
     for game in GAMES:
@@ -174,16 +172,14 @@ def _heard(
         at += len(sound) + len(gap)
     parts.append(np.zeros(-at % SAMPLE_RATE_HZ, dtype=np.float32))  # a transform of a prime length is slow
     dry: Block = np.concatenate(parts)[:, np.newaxis]
-    pool = _Cuts()
-    listener = Listener((Seat("A"),), pool, TimingFit((), {}, ()))
+    ears = _Cuts()
+    listener = Listener((Seat("A"),), InlinePool(ears), TimingFit((), {}, ()))
     sound = apply(dry, how, zlib.crc32(f"{voice.name if voice else ''} {how.name}".encode()))
-    for start in range(0, len(sound), BLOCK_SAMPLES):
-        list(listener.push(sound[start : start + BLOCK_SAMPLES]))
-    list(listener.finish())
+    list(observed(listener, sound))
     ear = KeywordEar()
     for (text, _), (start_ms, end_ms) in zip(said, bounds, strict=True):
         mine = [
-            cut for at_ms, cut in pool.cuts if at_ms < end_ms and at_ms + len(cut) * 1000 // SAMPLE_RATE_HZ > start_ms
+            cut for at_ms, cut in ears.cuts if at_ms < end_ms and at_ms + len(cut) * 1000 // SAMPLE_RATE_HZ > start_ms
         ]
         if len(mine) == 1 and ear.fits(mine[0]):
             yield text, ear.embedding(mine[0])
@@ -249,10 +245,10 @@ def _network(
     wanted = np.eye(classes)[labels]
     places, numbers = inputs.shape[1:]
     layers = [rng.normal(0, 0.06, (numbers + 1, HIDDEN)), rng.normal(0, 0.1, (HIDDEN + 1, classes - 1))]
-    means, squares = [np.zeros_like(each) for each in layers], [np.zeros_like(each) for each in layers]
+    adams = [Adam(RATE) for _ in layers]
     ones = np.ones((BATCH, places, 1))
     each, word = np.arange(BATCH)[:, np.newaxis], np.arange(classes - 1)
-    for step in range(1, steps + 1):
+    for _ in range(steps):
         batch = rng.integers(0, len(inputs), BATCH)
         given = np.concatenate((inputs[batch] + rng.normal(0, BLUR, (BATCH, places, numbers)), ones), axis=2)
         middle = np.maximum(given @ layers[0], 0.0)
@@ -268,11 +264,8 @@ def _network(
             given.reshape(flat[0]).T @ back.reshape(flat[1]),
             np.vstack((middle.reshape(flat[1]).T @ at_best.reshape(flat[2]), at_best.sum(axis=(0, 1)))),
         ]
-        for k, slope in enumerate(slopes):
-            slope += RIDGE * layers[k]
-            means[k] = 0.9 * means[k] + 0.1 * slope
-            squares[k] = 0.999 * squares[k] + 0.001 * slope**2
-            layers[k] -= RATE * means[k] / (1 - 0.9**step) / (np.sqrt(squares[k] / (1 - 0.999**step)) + 1e-8)
+        for layer, slope, adam in zip(layers, slopes, adams, strict=True):
+            layer -= adam.step(slope + RIDGE * layer)
     return layers[0], layers[1]
 
 

@@ -59,14 +59,18 @@ class Voice:
     """... and then spoken faster by this factor, at the same pitch."""
     share: float = 1.0
     """So large a share of the calls and near misses is said in this voice, 0.0 to 1.0."""
-
     accent: str = ""
     """Where the person comes from, see `bench.accents`; empty: as the synthesiser has it."""
 
     @property
     def person(self) -> str:
         """Who the voice was made of."""
-        return self.name.partition("-")[0]
+        return person_of(self.name)
+
+
+def person_of(name: str) -> str:
+    """Return who the voice with this name was made of."""
+    return name.partition("-")[0]
 
 
 NATURAL_FIT = ("af_heart", "am_michael", "am_puck", "bf_emma", "bm_george")

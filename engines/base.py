@@ -123,11 +123,15 @@ def never_settled(primed: Transcript) -> bool:
     return False
 
 
+OTHER = ""
+"""Stands for everything that is none of the words that a Spotter knows."""
+
+
 class Spotter(Protocol):
     """An ear that knows single words only."""
 
     def log_chances(self, samples: Samples) -> Mapping[str, float]:
-        """Return the log-probability of each word that it knows, in nats, and of all else under "".
+        """Return the log-probability of each word that it knows, in nats, and of all else under OTHER.
 
         Nothing for a stretch of speech that is longer than a word.
 

@@ -15,11 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.base import SAMPLE_RATE_HZ, EngineError, Samples
+from engines.base import OTHER, SAMPLE_RATE_HZ, EngineError, Samples
 from engines.network import load_network
 
-OTHER = ""
-"""Stands for everything that is none of the words."""
 LONGEST_S = 2.2
 """No single word is longer, however creepily it is said: two words and a pause."""
 PEAK = 0.4

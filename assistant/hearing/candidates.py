@@ -10,6 +10,7 @@ from assistant.core.phrases.match import Words
 from assistant.hearing.fusion import Candidate, Features, Kind
 from assistant.hearing.hiss import agreement, contradicts, ending_otherwise
 from assistant.hearing.sounds import Pronouncer, Sounds, sound_distance
+from engines.base import OTHER
 
 MOST_OF_A_KIND = 4
 """So many legal sentences that sound nearest to what was heard compete, and as many near misses: with six, one near
@@ -57,7 +58,7 @@ class Hearings:
     noisy: bool = False
     """Whether the noise of the room had to be taken out."""
     keywords: Mapping[str, float] = field(default_factory=dict)
-    """The log-probability of each word that the ear for single words knows, in nats, and of all else under ""; empty
+    """The log-probability of each word that the ear for single words knows, in nats, and of all else under OTHER; empty
     where it was not asked, and where more than a word was said."""
     hiss: float | None = None
     """How clearly the speech ends with a hiss, -1.0 to 1.0 (see `hiss`); None where that cannot be told."""
@@ -167,10 +168,10 @@ class Lineup:
         if not keywords:
             return 0.0
         if kind is Kind.TALK:
-            return max(-KEYWORD_CLIP_NATS, keywords[""]) / SCORE_UNIT_NATS
-        known = _distances({(word,): self._pronounce.sounds((word,)) for word in keywords if word}, (sounds,))
+            return max(-KEYWORD_CLIP_NATS, keywords[OTHER]) / SCORE_UNIT_NATS
+        known = _distances({(word,): self._pronounce.sounds((word,)) for word in keywords if word != OTHER}, (sounds,))
         nearest = min(known, key=lambda word: known[word])
-        said = nearest[0] if known[nearest] <= KEYWORD_DISTANCE else ""
+        said = nearest[0] if known[nearest] <= KEYWORD_DISTANCE else OTHER
         return max(-KEYWORD_CLIP_NATS, keywords[said]) / SCORE_UNIT_NATS
 
     def _is_talk(self, heard: Hearings, sounds: Mapping[Words, Sounds]) -> bool:

@@ -23,8 +23,8 @@ END_BELOW_DB = 40.0
 EVEN_DB, CLEAR_DB = 5.0, 10.0
 """A final hiss stands so high above the low sounds where nothing is to be told (of the fitting voices' final hisses
 5 % stand lower, of other ends 8 % higher), and so much more or less where all is."""
-DEAF_BELOW_DB = 60.0
-"""A microphone that has nothing above 4 kHz, so far below the rest, has no hiss to tell of."""
+DEAF_FROM_HZ, DEAF_BELOW_DB = 4_500, 60.0
+"""A microphone that has nothing above this, not even so far below the rest, has no hiss to tell of."""
 CONTRADICTS_FROM = 0.5
 """A sentence that ends otherwise, by this or more, is not taken on trust."""
 
@@ -44,7 +44,7 @@ def final_hiss(samples: Samples) -> float | None:
     power = np.abs(np.fft.rfft(frames, axis=1)) ** 2
     hertz = np.fft.rfftfreq(FRAME, 1 / SAMPLE_RATE_HZ)
     high, low = (power[:, (hertz > band[0]) & (hertz < band[1])].sum(axis=1) for band in (HIGH_HZ, LOW_HZ))
-    audible = power[:, hertz > HIGH_HZ[0] + 1_000].sum(axis=1).max()
+    audible = power[:, hertz > DEAF_FROM_HZ].sum(axis=1).max()
     if audible <= max(low.max(), high.max()) * 10 ** (-DEAF_BELOW_DB / 10):
         return None
     loud = high + low

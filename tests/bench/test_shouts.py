@@ -6,8 +6,9 @@ import pytest
 from bench.accents import ACCENTS, in_accent
 from bench.human import FIT_PEOPLE
 from bench.items import Kind
-from bench.shouts import FOLDS, OTHER, Sample, by_strangers, fold_of, is_alike, keywords, learn, lines
+from bench.shouts import FOLDS, Sample, by_strangers, fold_of, is_alike, keywords, learn, lines
 from bench.voices import VOICES, voices_of
+from engines.base import OTHER
 from engines.keywords import EMBEDDING, PLACES, TAPS
 
 SIZE = EMBEDDING * len(TAPS)

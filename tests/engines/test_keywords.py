@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engines import keywords
-from engines.base import SAMPLE_RATE_HZ, EngineError, Samples
-from engines.keywords import EMBEDDING, OTHER, PLACES, TAPS, KeywordEar
+from engines.base import OTHER, SAMPLE_RATE_HZ, EngineError, Samples
+from engines.keywords import EMBEDDING, PLACES, TAPS, KeywordEar
 from tests.engines.clips import clip
 
 EAR = KeywordEar()
