@@ -7,6 +7,7 @@ each of them heard competes with the sentences of the book that sound like it (`
 it is likely enough (`fusion`); the whole utterance is then judged word for word.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from assistant.core.observations import Verdict, WordDiff
@@ -141,8 +142,8 @@ class Ears:
         """Return what every ear heard, the grammar ear first, the open ear last, and what may have been said."""
         forced = grammar.transcribe(samples if clean is None else clean, start_ms)
         grammar_words = _words(forced)
-        keywords = self._spotter.log_chances(samples) if self._spotter else {}
         hiss = final_hiss(samples) if clean is None else None
+        keywords: Mapping[str, float] = {}
 
         def settle(primed: Transcript) -> bool:
             return _words(primed) == grammar_words and self._lineup.is_certain(grammar_words, hiss)
@@ -161,6 +162,8 @@ class Ears:
             )
 
         def propose(primed: Transcript, plain: Transcript) -> list[str]:
+            nonlocal keywords  # asked only where the first two do not settle it
+            keywords = self._spotter.log_chances(samples) if self._spotter else {}
             return [" ".join(words) for words in self._lineup.suspects(hearings(primed, plain))]
 
         primed, plain, scores = open_ear.transcribe_and_score(samples, start_ms, propose, settle)
