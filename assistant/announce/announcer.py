@@ -16,6 +16,7 @@ from assistant.core.referee import scores, windows, winner
 from assistant.core.refold import RefereeState, Step
 from assistant.core.rulings import Ruling
 from assistant.core.spoken import SPEAKING
+from assistant.core.wording.meant import meant
 
 Say = Callable[[Ruling], str]
 """What turns a ruling into the sentence to be spoken."""
@@ -110,7 +111,8 @@ class Announcer:
         still = [each for each in self.waiting if each.ruling not in step.withdrawn]
         waiting = tuple(each for each in still if hot or paused or not each.passing)
         waiting += tuple(
-            Speak(self.say(each), each.id, passing=each.code in PASSING) for each in self._worth(before, step)
+            Speak(self.say(meant(each, after)), each.id, passing=each.code in PASSING)
+            for each in self._worth(before, step)
         )
         heard: list[Announcement] = []
         if hot and not self.hot:

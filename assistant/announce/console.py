@@ -19,6 +19,7 @@ from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores, wi
 from assistant.core.rulings import Ruling
 from assistant.core.spoken import SPEAKING
 from assistant.core.times import clock
+from assistant.core.wording.meant import meant
 
 ItemT = TypeVar("ItemT")
 
@@ -93,7 +94,9 @@ class Account:
         change = next((ruling.id for ruling in step.rulings if ruling.id > step.numbered.id), None)
         fallen = {change: step.withdrawn}
         lines = [
-            (ruling.id, line) for ruling in step.rulings for line in self._ruling(ruling, fallen.get(ruling.id, ()))
+            (ruling.id, line)
+            for ruling in step.rulings
+            for line in self._ruling(meant(ruling, step.state), fallen.get(ruling.id, ()))
         ]
         if self._calls:
             lines += [(step.judged.id, line) for line in self._observed(step.judged.observation)]

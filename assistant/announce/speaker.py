@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from assistant.announce.voice import Rendered, Voice, VoiceError
 from assistant.core.refold import RefereeState, Step
 from assistant.core.wording import explain, render
+from assistant.core.wording.meant import meant
 
 StateT = TypeVar("StateT")
 RulesT = TypeVar("RulesT")
@@ -48,7 +49,7 @@ class Speaker:
     def take(self, before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT]) -> None:
         """Speak every new ruling; after the first failure the rest is text only."""
         for ruling in step.rulings:
-            self.say((explain if self.explaining else render)(ruling))
+            self.say((explain if self.explaining else render)(meant(ruling, step.state)))
 
     def say(self, text: str) -> None:
         """Speak a text, and wait for its end; nothing once speaking has failed."""

@@ -11,6 +11,7 @@ from assistant.core.codec import Json, JsonObject, encode
 from assistant.core.observations import Call, WordDiff
 from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores, winner
 from assistant.core.rulings import Ruling
+from assistant.core.wording.meant import meant
 
 Say = Callable[[Ruling], str]
 """What turns a ruling into its sentence."""
@@ -58,7 +59,7 @@ def step_lines(before: RefereeState[StateT, RulesT], step: Step[StateT, RulesT],
 
     The ruling about a change of history lists under "withdrawn" the ids of earlier rulings that stand no more.
     """
-    lines = [(ruling.id, ruling_line(ruling, say(ruling))) for ruling in step.rulings]
+    lines = [(ruling.id, ruling_line(ruling, say(meant(ruling, step.state)))) for ruling in step.rulings]
     changed = next((line for number, line in lines if number > step.numbered.id), None)
     if step.withdrawn and changed is not None:
         withdrawn: list[Json] = list(step.withdrawn)

@@ -11,6 +11,7 @@ from assistant.core.referee_codes import REFEREE_CODES
 from assistant.core.refold import RefereeState, RulesT, StateT, Step, scores
 from assistant.core.rulings import Ruling
 from assistant.core.wording import explain, render
+from assistant.core.wording.meant import meant
 from assistant.eventlog.reader import Log
 from assistant.eventlog.replay import replay
 
@@ -74,7 +75,8 @@ def case_file(log: Log, match: MatchSetup[StateT, RulesT]) -> CaseFile:
         for ruling in step.rulings:
             on_file = tuple(CallOnFile(number, calls[number]) for number in ruling.calls if number in calls)
             rule = rules.get(ruling.code, "")
-            words = render(ruling), rule, explain(ruling, meaning=rule)
+            told = meant(ruling, step.state)
+            words = render(told), rule, explain(told, meaning=rule)
             cases.append(Case(ruling, on_file, *words, after[ruling.id], ruling.id in fallen))
     counting: dict[int, Call] = {}
     if steps:

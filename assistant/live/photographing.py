@@ -10,6 +10,7 @@ from assistant.core.referee import standing_rulings
 from assistant.core.refold import RefereeState, RulesT, StateT, Step
 from assistant.core.rulings import Ruling
 from assistant.core.wording import render
+from assistant.core.wording.meant import meant
 from assistant.disputes.appeal import calls_counting
 from assistant.disputes.photo_layout import Spoken, lay_out
 from assistant.disputes.photo_text import photo_lines
@@ -45,13 +46,14 @@ def photo_of_ruling(
     """Return the photo finish of a ruling as lines of text; without waves once its sound is forgotten."""
     on_file = calls_counting(state)
     counting = [Spoken(each.call) for each in on_file if each.id in ruling.calls]
-    bare = lay_out(ruling, counting, lanes, render(ruling))
+    sentence = render(meant(ruling, state))
+    bare = lay_out(ruling, counting, lanes, sentence)
     beside = [
         Spoken(each.call, counts=False)
         for each in on_file
         if each.id not in ruling.calls and each.call.start_ms < bare.to_ms and each.call.end_ms > bare.from_ms
     ]
-    photo = lay_out(ruling, [*counting, *beside], lanes, render(ruling))
+    photo = lay_out(ruling, [*counting, *beside], lanes, sentence)
     sound = live.heard_lately(photo.from_ms, photo.to_ms)
     length_ms = photo.to_ms - photo.from_ms
     waves = [] if sound is None else [_whole(lane, length_ms) for lane in sound.T]

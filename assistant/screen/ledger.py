@@ -13,6 +13,7 @@ from assistant.core.referee import standing_rulings
 from assistant.core.refold import RefereeState, Step
 from assistant.core.rulings import Ruling
 from assistant.core.spoken import SPEAKING
+from assistant.core.wording.meant import meant
 
 KEPT_LINES = 400
 """So many lines can be scrolled back to; the log has them all."""
@@ -77,7 +78,7 @@ class Ledger:
             say: what turns a ruling into its sentence.
         """
         rules = Line(RULES_LINE, Kind.TOLD, 0, "", read_aloud(state.match.rules))
-        return cls((rules, *(_ruling(ruling, say) for ruling in standing_rulings(state)))[-KEPT_LINES:])
+        return cls((rules, *(_ruling(meant(ruling, state), say) for ruling in standing_rulings(state)))[-KEPT_LINES:])
 
     def take(self, step: Step[Any, Any], say: Say) -> "Ledger":
         """Return the ledger after one more step.
@@ -86,7 +87,7 @@ class Ledger:
             step: the step.
             say: what turns a ruling into its sentence.
         """
-        new = [_ruling(ruling, say) for ruling in step.rulings]
+        new = [_ruling(meant(ruling, step.state), say) for ruling in step.rulings]
         new += _observed(step.judged)
         if not new and not step.withdrawn:
             return self

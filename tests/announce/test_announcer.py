@@ -6,7 +6,7 @@ from assistant.announce.announcer import MOST_WAITING, Announcement, Announcer, 
 from assistant.announce.beeps import Sign
 from assistant.announce.verbosity import Verbosity
 from assistant.core import referee
-from assistant.core.observations import Command, CommandName, Gap, Observation, Tick, Verdict
+from assistant.core.observations import Amendment, Command, CommandName, Gap, Observation, Tick, Verdict
 from assistant.core.spoken import SPEAKING
 from assistant.core.wording import render
 from tests.play.table import call, new_match
@@ -75,6 +75,15 @@ def test_what_holds_no_longer_is_not_said_afterwards() -> None:
     announcer, heard = announced(BRAINS, CLAIM, Tick(3_000), Command(3_100, CommandName.UNDO))
     assert texts(heard[3]) == ["Undone: five to the graveyard."]
     assert announcer.waiting == ()
+
+
+def test_both_outcomes_of_an_appeal_about_a_race_are_said_and_tell_whose_call_is_meant() -> None:
+    late = call("Ben", "seduce", 2_200)
+    appeal = (Amendment(3_000, 1, BRAINS, player="Cid"), Amendment(3_000, 5, late, player="Cid"))
+    for moments in ((), (Command(2_900, CommandName.PAUSE),)):
+        _, heard = announced(BRAINS, CLAIM, late, *moments, *appeal, Tick(9_000))
+        said = [text for each in heard for text in texts(each) if text.startswith("Upheld")]
+        assert said == ["Upheld: Ann's call stays exact.", "Upheld: Ben's call stays exact."]
 
 
 def test_only_the_latest_sentences_are_said_afterwards() -> None:

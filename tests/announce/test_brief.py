@@ -23,6 +23,7 @@ SAMPLES = {
     "side": "heads",
     "what": "more brains",
     "now": "unsure",
+    "call": "Cathy's call",
     "score_changes": "",
 }
 """What stands in a sentence that no golden scene gives, besides numbers; changed scores come after the two seconds."""

@@ -9,6 +9,9 @@ from assistant.core.games.base import Table
 from assistant.core.games.grave_feast.rules import GraveFeastRules
 from assistant.core.games.registry import GAMES
 from assistant.core.observations import Amendment, Call, Command, CommandName, Verdict
+from assistant.core.output import step_lines
+from assistant.core.wording import explain, render
+from assistant.core.wording.meant import meant
 from tests.core.observed import grab
 from tests.core.tiny_game import TINY, TinyRules
 
@@ -90,3 +93,62 @@ def test_an_appeal_about_nothing_or_without_any_left_is_answered() -> None:
 def test_a_game_without_that_house_rule_has_no_limit() -> None:
     *_, last = referee.fold(MatchSetup(TINY, Table(PLAYERS), TinyRules()), [grab("Ann", 1000)])
     assert appeals_left(last.state, "Ben") is None
+
+
+SEDUCE = replace(BRAINS, player="Ben", phrase="grave-feast.seduce", heard="seduce", start_ms=2000, end_ms=2600)
+
+
+def told(*observations: Call | Amendment | Command) -> list[str]:
+    """Return what is said of appeals and of questions about them."""
+    said = []
+    for step in referee.fold(match(), observations):
+        said += [render(meant(each, step.state)) for each in step.rulings if each.code.startswith(("appeal", "say"))]
+    return said
+
+
+def test_each_outcome_of_an_appeal_about_two_calls_says_whose_it_is() -> None:
+    doubted = replace(SEDUCE, verdict=Verdict.UNSURE)
+    assert told(BRAINS, SEDUCE, Amendment(5000, 1, BRAINS, player="Cid"), Amendment(5000, 3, SEDUCE, player="Cid")) == [
+        "Upheld: Ann's call stays exact.",
+        "Upheld: Ben's call stays exact.",
+    ]
+    assert told(BRAINS, SEDUCE, Amendment(5000, 1, WRONG), Amendment(5000, 3, doubted, too_close=True)) == [
+        "Overturned: Ann's call is now inexact.",
+        "Too close: Ben's call counts as unsure.",
+    ]
+
+
+def test_the_call_of_nobody_knows_whom_is_told_by_its_words() -> None:
+    shout = replace(SEDUCE, player=None, verdict=Verdict.UNSURE)
+    assert told(shout, Amendment(5000, 1, shout)) == ["Upheld: “seduce” stays unsure."]
+
+
+def test_a_call_that_the_table_gave_to_another_player_is_that_players_from_then_on() -> None:
+    bens = replace(BRAINS, player="Ben")
+    assert told(BRAINS, Amendment(5000, 1, bens), Amendment(6000, 1, bens)) == [
+        "Overturned: Ben's call is now exact.",
+        "Upheld: Ben's call stays exact.",
+    ]
+
+
+def test_an_outcome_said_again_is_about_the_same_call_and_why_tells_its_words() -> None:
+    again = Command(7000, CommandName.SAY_AGAIN, target=4)
+    *_, last = referee.fold(
+        match(), [BRAINS, Amendment(5000, 1, BRAINS, "both heard it"), Amendment(6000, 1, WRONG), again]
+    )
+    *_, repeated = last.rulings
+    assert render(meant(repeated, last.state)) == "Upheld: Ann's call stays exact."
+    assert explain(meant(repeated, last.state)).endswith(
+        "Heard again, the call “brains” of Ann is still exact: both heard it."
+    )
+
+
+def test_what_an_outcome_is_about_is_told_and_not_kept() -> None:
+    *_, before, last = referee.fold(match(), [BRAINS, Amendment(5000, 1, BRAINS)])
+    (upheld,) = last.rulings
+    assert meant(before.rulings[0], last.state) is before.rulings[0]
+    assert "whose" not in dict(upheld.data)
+    (line,) = step_lines(before.state, last, render)
+    assert line["text"] == "Upheld: Ann's call stays exact."
+    assert line["data"] == dict(upheld.data)
+    assert render(upheld) == "Upheld: it stays exact."

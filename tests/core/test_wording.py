@@ -60,7 +60,7 @@ def test_a_change_of_history_says_what_it_did_to_the_scores() -> None:
     scores: dict[str, int | str] = {"was.Ann": 5, "now.Ann": 0, "was.Ben": 0, "now.Ben": 5}
     data: dict[str, int | str] = {"was": "inexact", "now": "exact", "reason": "", "withdrawn": 2, **scores}
     ruling = Ruling("appeal/overturned", 0, "Ben", data=tuple(sorted(data.items())))
-    assert render(ruling) == "Overturned: now exact. Ann 5 to 0, Ben 0 to 5."
+    assert render(ruling) == "Overturned: it is now exact. Ann 5 to 0, Ben 0 to 5."
 
 
 def test_a_code_without_wording_is_said_as_it_is_written_and_explained_by_its_game() -> None:

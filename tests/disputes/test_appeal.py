@@ -15,7 +15,7 @@ from assistant.core import referee
 from assistant.core.observations import Amendment, Call, Verdict, moment_ms
 from assistant.core.phrases.book import GameBook
 from assistant.disputes.appeal import Hearing, Moment, hear_again, moment_between, moment_of, seats_of, weigh
-from assistant.disputes.cases import CallOnFile
+from assistant.disputes.cases import CallOnFile, case_file
 from assistant.disputes.playback import SLOW, playable
 from assistant.disputes.sound import LogSound
 from assistant.disputes.verdicts import Outcome
@@ -146,7 +146,7 @@ def test_an_upheld_appeal_is_an_event_and_is_spent(
         assert run(["appeal", str(log), "--ruling", "12", "--by", "Ben", "--no-play"]) == 0
         assert standing(log)[0].count(("appeal/upheld", "Ben")) == 2 - left
         assert standing(log)[1] == {"Ann": 0, "Ben": 5, "Cid": 4}
-    assert "Upheld: it stays exact." in capsys.readouterr().out
+    assert "Upheld: Cid's call stays exact." in capsys.readouterr().out
     assert run(["appeal", str(log), "--ruling", "12", "--by", "Ben", "--no-play"]) == 2
     assert "no appeals left" in capsys.readouterr().err
     assert run(["appeal", str(log), "--ruling", "12", "--no-play"]) == 0
@@ -328,6 +328,29 @@ def test_a_race_whose_moment_was_wrong_is_run_anew() -> None:
     codes = [each.code for each in referee.standing_rulings(state)]
     assert "steal/made" in codes
     assert "steal/blocked" not in codes[:5]
+
+
+def test_an_appeal_about_a_race_tells_whose_call_each_outcome_is_about(
+    log: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ann's announcement came while Ben stole; both calls are heard as before."""
+    (void,) = [each.id for each in read_log(log).standing if each.code == "claim/void"]
+    calls = [each for each in OBSERVATIONS if isinstance(each, Call)]
+    both = [(Hearing(name, Deaf, joint), calls) for name, joint in (("whisper", False), ("both together", True))]
+    monkeypatch.setattr("assistant.disputes.appeal.judge_again", lambda moment, *_: weigh(moment, both))
+    assert run(["appeal", str(log), "--ruling", str(void), "--by", "Ann", "--no-play"]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if "Upheld" in line]
+    assert [line.partition("▶ ")[2].partition(" [")[0] for line in told] == [
+        "Upheld: Ben's call stays exact.",
+        "Upheld: Ann's call stays exact.",
+    ]
+    assert verify(log).faults == ()
+    (first, second) = [each for each in read_log(log).standing if each.code == "appeal/upheld"]
+    assert first.calls != second.calls
+    assert {name for name, _ in (*first.data, *second.data)} == {"now", "reason", "was", "withdrawn"}
+    told_again = case_file(read_log(log), setup_of(read_log(log).head, app.game_named("grave-feast"))).cases[-1]
+    assert told_again.sentence == "Upheld: Ann's call stays exact."
+    assert told_again.explanation.startswith("Heard again, the call “five to the graveyard” of Ann is still exact: ")
 
 
 def test_a_race_whose_moment_is_in_doubt_becomes_too_close_to_call() -> None:

@@ -46,6 +46,10 @@ class Language:
     """A changed score, with {player}, {was} and {now}."""
     points: str
     """A player's score, with {player} and {points}."""
+    call_of: str
+    """A {player}'s call."""
+    the_call: str
+    """A call of which nothing more is known."""
     terms: Mapping[str, str]
     """How to say a value that is a word of the program, by "name:value", such as "decision:redo"."""
     rules: Mapping[str, tuple[Topic, ...]]
@@ -101,8 +105,8 @@ def values_of(ruling: Ruling, names: Names, language: Language) -> dict[str, str
     """Return every value that a ruling offers to templates, as words.
 
     Times (names that end in _ms) are seconds, players are said as `names` has them, and `score_changes` gathers what a
-    change of history did to the scores. `scores` are those that were asked for, `rule` what a subject says aloud, and
-    `rule_text` the whole of it.
+    change of history did to the scores. `scores` are those that were asked for, `call` is the call that an appeal's
+    outcome is about, `rule` what a subject says aloud, and `rule_text` the whole of it.
     """
     values = {name: _words(name, value, names, language) for name, value in ruling.data}
     values["player"] = names.get(ruling.player, ruling.player) if ruling.player is not None else language.somebody
@@ -117,9 +121,17 @@ def values_of(ruling: Ruling, names: Names, language: Language) -> dict[str, str
     scores = _scores(ruling, names, language)
     if scores:
         values["scores"] = ", ".join(scores)
+    values["call"] = _call(values, language)
     if "topic" in values:
         values["rule"], values["rule_text"] = _rule(values["game"], values["topic"], language)
     return values
+
+
+def _call(values: Mapping[str, str], language: Language) -> str:
+    """Return by whom a call was, or, where nobody knows, its words."""
+    if values.get("whose"):
+        return language.call_of.format(player=values["whose"])
+    return f"“{values['called']}”" if values.get("called") else language.the_call
 
 
 def _words(name: str, value: int | str, names: Names, language: Language) -> str:

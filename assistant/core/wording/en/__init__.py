@@ -19,6 +19,8 @@ ENGLISH = Language(
     second="{number} second",
     change="{player} {was} to {now}",
     points="{player} {points}",
+    call_of="{player}'s call",
+    the_call="it",
     terms=MappingProxyType(
         {**REFEREE_TERMS, **GRAVE_FEAST_TERMS, **NEED_MORE_BRAINS_TERMS, **HOUSE_BLITZ_TERMS, **IN_CAHOOTS_TERMS}
     ),

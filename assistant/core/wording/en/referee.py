@@ -36,15 +36,18 @@ REFEREE: Mapping[str, Wording] = MappingProxyType(
             "{player} appeals against ruling {of}: I play the moment back and have every ear listen again.",
         ),
         codes.APPEAL_OVERTURNED: Wording(
-            "Overturned: now {now}.[ {score_changes}.]",
-            "The call was judged {was}; heard again it is {now}[: {reason}]. All that followed is derived anew; "
-            "{withdrawn} earlier rulings fell.[ {score_changes}.]",
+            "Overturned: {call} is now {now}.[ {score_changes}.]",
+            "The call[ “{called}”][ of {whose}] was judged {was}; heard again it is {now}[: {reason}]. All that "
+            "followed is derived anew; {withdrawn} earlier rulings fell.[ {score_changes}.]",
         ),
-        codes.APPEAL_UPHELD: Wording("Upheld: it stays {now}.", "Heard again, the call is still {now}[: {reason}]."),
+        codes.APPEAL_UPHELD: Wording(
+            "Upheld: {call} stays {now}.",
+            "Heard again, the call[ “{called}”][ of {whose}] is still {now}[: {reason}].",
+        ),
         codes.APPEAL_TOO_CLOSE: Wording(
-            "Too close: it counts as {now}.[ {score_changes}.]",
-            "Heard again, the evidence does not decide[: {reason}]. The first judgement stands, but nobody pays for a "
-            "call that may have been right.[ {score_changes}.]",
+            "Too close: {call} counts as {now}.[ {score_changes}.]",
+            "The call[ “{called}”][ of {whose}] was heard again, and the evidence does not decide[: {reason}]. The "
+            "first judgement stands, but nobody pays for a call that may have been right.[ {score_changes}.]",
         ),
         codes.APPEAL_NONE_LEFT: Wording(
             "No appeals left, {player}.",
