@@ -33,7 +33,7 @@ CALLED_NEXT = frozenset({"eater/feeding", "steal/made"})
 """Rulings upon which a claim is open: whoever has the family now announces it next, and others try to be quicker."""
 CALLED_NEXT_MS = 4_000
 """So long after them the announcement is expected: a thief took 3.3 s in the sample match. Who takes longer can hear a
-sentence out, too."""
+sentence out, too. After a call that the referee drowned, the same call is expected."""
 PASSING = frozenset({"claim/stands", "preach/played", "preach/negated", "combo/begun"})
 """Rulings that only say what somebody may answer now: when nobody may any more, what came of it is said instead."""
 ANSWERS = frozenset(
@@ -98,7 +98,7 @@ class Announcer:
     hot: bool = False
     """Whether somebody may still answer."""
     called_by_ms: int = 0
-    """Until this moment an announcement is expected."""
+    """Until this moment an announcement is expected, or a call that was drowned once more."""
 
     def take(
         self, before: RefereeState[Any, Any], step: Step[Any, Any]
@@ -171,9 +171,9 @@ def was_drowned(ruling: Ruling) -> bool:
 
 
 def _called_by_ms(before_ms: int, step: Step[Any, Any]) -> int:
-    """Return until when an announcement is expected after a step."""
-    upon_ms = [ruling.at_ms + CALLED_NEXT_MS for ruling in step.rulings if ruling.code in CALLED_NEXT]
-    return max([before_ms, *upon_ms])
+    """Return until when a call is expected after a step."""
+    upon = [ruling for ruling in step.rulings if ruling.code in CALLED_NEXT or was_drowned(ruling)]
+    return max([before_ms, *(ruling.at_ms + CALLED_NEXT_MS for ruling in upon)])
 
 
 def _most_telling(waiting: tuple[Speak, ...]) -> tuple[Speak, ...]:

@@ -131,6 +131,19 @@ def test_a_prayer_is_answered_in_silence_and_only_what_came_of_it_is_said() -> N
     assert texts(heard[5]) == ["The zombie dies; Ann keeps the family."]
 
 
+def test_who_was_drowned_is_left_the_time_to_say_it_again_and_only_then_the_referee_goes_on() -> None:
+    unsure = replace(call("Ben", "christ", 2_000, Verdict.UNSURE), reason=SPEAKING)
+    for reason, falls_silent in ((SPEAKING, True), ("the ears do not agree", False)):
+        announcer, [heard] = announced(replace(unsure, reason=reason))
+        assert (Hush() in heard, announcer.hot) == (falls_silent, falls_silent)
+        if falls_silent:
+            assert heard == (Hush(), Beep(Sign.UNCLEAR))  # the question is not kept waiting by the rest of the sentence
+    _, steps = announced(unsure, Command(2_500, CommandName.SCORE), Tick(5_900), Tick(6_000))
+    assert [texts(each) for each in steps] == [[], [], [], ["Ann 0, Ben 0, Cid 0."]]
+    _, steps = announced(unsure, replace(unsure, end_ms=4_000), Tick(6_000), Tick(8_000))
+    assert [Hush() in each for each in steps] == [True, False, False, False]  # it says nothing that could be broken off
+
+
 def test_who_was_drowned_by_the_referee_is_asked_by_a_beep_and_not_drowned_again() -> None:
     unsure = replace(call("Ben", "christ", 2_000, Verdict.UNSURE), reason=SPEAKING)
     for verbosity in Verbosity:
