@@ -27,9 +27,10 @@ from assistant.hearing.sounds import Pronouncer
 from assistant.hearing.tellings import AttentiveEars, FactEar, telling_prompt
 from assistant.models.store import find_model, weights_sha256
 from assistant.phrasebook import EXAMPLE_PLAYERS
-from engines.base import Aligner, Engine, EngineError, Scorer, Spotter, Vocabulary
+from engines.base import Aligner, Engine, EngineError, PhoneScorer, Scorer, Spotter, Vocabulary
 from engines.gtcrn import Gtcrn
 from engines.keywords import KeywordEar
+from engines.phones import PhoneEar
 
 if TYPE_CHECKING:
     from engines.pocketsphinx import PocketsphinxAligner
@@ -106,6 +107,7 @@ def build_ears(
     patient: Callable[[Scorer], Scorer] | None = None,
     threads: int = 1,
     spotter: Spotter | None = None,
+    phone_ear: PhoneScorer | None = None,
 ) -> Ears:
     """Build ears that hear calls, for one worker.
 
@@ -115,6 +117,7 @@ def build_ears(
         patient: makes the open ear take more time; None for the speed of a match.
         threads: processor threads of the open ear; what it hears does not depend on them.
         spotter: knows single words; None for the one that comes with the referee.
+        phone_ear: knows sounds, likewise.
 
     Raises:
         EngineError: an engine cannot be built.
@@ -124,7 +127,7 @@ def build_ears(
     open_ear: Scorer | None = _open_ear(plan, book, threads)
     if open_ear is not None and patient is not None:
         open_ear = patient(open_ear)
-    return _calls_ears(plan, book, open_ear, PocketsphinxAligner(), spotter)
+    return _calls_ears(plan, book, open_ear, PocketsphinxAligner(), spotter, phone_ear)
 
 
 def build_table_ears(plan: EarPlan, book: GameBook, players: tuple[str, ...], threads: int = 1) -> Hearing:
@@ -161,6 +164,7 @@ def _calls_ears(
     open_ear: Scorer | None,
     aligner: "PocketsphinxAligner",
     spotter: Spotter | None = None,
+    phone_ear: PhoneScorer | None = None,
 ) -> Ears:
     from engines.pocketsphinx import PocketsphinxEngine, PocketsphinxOpenEngine
 
@@ -175,7 +179,16 @@ def _calls_ears(
 
         grammar = VoskEngine(plan.vosk_model, words)
     pronouncer = Pronouncer(aligner.pronunciation)
-    return Ears(book, load_fitted().fusion, grammar, open_ear, aligner, pronouncer, spotter or KeywordEar())
+    return Ears(
+        book,
+        load_fitted().fusion,
+        grammar,
+        open_ear,
+        aligner,
+        pronouncer,
+        spotter or KeywordEar(),
+        phone_ear or PhoneEar(),
+    )
 
 
 def build_aligner() -> Aligner:
@@ -208,13 +221,11 @@ def build_listener(
     workers = min(WORKERS, os.cpu_count() or 1)
     factory = partial(build_table_ears, plan, book, players) if players else partial(build_ears, plan, book)
     tell = partial(observation_told, book, players) if players else None
-    fitted = load_fitted()
     return Listener(
         seats,
         pool or ProcessPool(factory, workers),
-        fitted.timing,
+        load_fitted().timing,
         tell,
-        fitted.noisy_from,
         early,
         speaks,
         Gtcrn().voice,

@@ -13,7 +13,7 @@ all the others.
 import argparse
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from assistant.core.games.registry import GAMES
-from assistant.hearing.fusion import FEATURES, Fusion, Kind, chances_by_call
+from assistant.hearing.fusion import FEATURES, Fusion, Kind, Thresholds, chances_by_call
 from assistant.hearing.timing import FinalSound
 from assistant.workers import worker_processes
 from bench.adam import Adam
@@ -50,8 +50,9 @@ MOST_PASSED_IN_NOISE = 0.05
 """... in noise, where little is left to hear of a small word."""
 MOST_FALSE = 0.01
 """Of the talk that comes anywhere near a call, people's cries most of it, so large a share may be taken for exact."""
-HARM = ((Said.NEAR, MOST_PASSED), (Said.TALK, MOST_FALSE))
-MOST_ROBBED = 0.004
+HARM = {Said.NEAR: MOST_PASSED, Said.TALK: MOST_FALSE}
+HARM_IN_NOISE = {Said.NEAR: MOST_PASSED_IN_NOISE}
+MOST_ROBBED, MOST_ROBBED_IN_NOISE = 0.004, 0.01
 """Of the calls, so large a share may be ruled inexact."""
 MOST_MISSED = 0.08
 """Of the calls in noise, so large a share may be taken for talk: with fewer, one word in ten of people who talk in a
@@ -62,6 +63,8 @@ SAFE_TALK = 0.7
 """Nothing counts as talk below this."""
 THRESHOLDS = np.arange(0.30, 0.90, 0.01)
 """No sentence counts as said below the lowest: others together are then twice as likely."""
+UNDECIDED = Thresholds(1.0, 1.0, 0.0, 1.0)
+"""Those of a fusion that is asked for its probabilities only."""
 SNR_EDGES_DB = (20.0, 30.0, 40.0)
 """Where one class of loudness above the room ends and the next begins."""
 LEAST_CALLS = 12
@@ -137,7 +140,7 @@ def beliefs(
     """Return what weights make of the clips of people that they were not fitted on, of one split in one condition."""
     found = []
     for person, weights in strangers.items():
-        fusion = Fusion(weights, 1.0, 1.0, 0.0, 1.0)  # only its probabilities are asked for
+        fusion = Fusion(weights, UNDECIDED, UNDECIDED)
         mine = [row for row in rows if row.clip.person == person and row.clip.split == split and row.candidates]
         found += [_belief(row, fusion) for row in mine if row.clip.condition == evening]
     return found
@@ -164,18 +167,19 @@ def _belief(row: Row, fusion: Fusion) -> Belief:
     )
 
 
-def thresholds(found: Sequence[Belief], shouts: Sequence[Belief]) -> tuple[float, float, float]:
-    """Return `exact_from`, `shout_from` and `inexact_below`: as generous as the shares above allow.
+def exactness(found: Sequence[Belief], shouts: Sequence[Belief], harm: Mapping[Said, float]) -> tuple[float, float]:
+    """Return `exact_from` and `shout_from`: of all pairs that do no more harm, the one with the most calls.
 
-    Of all pairs that do no more harm, the one with the most calls is taken.
+    Calls of one word weigh as those of several do, however many there are of each.
 
     Args:
         found: what is believed of people who say everything, and of talk.
         shouts: ... of those who say shouts only; of these the calls count, the near misses do not.
+        harm: so large a share of what is no call may be taken for exact.
     """
-    calls = [each for each in found if each.said is Said.CALL]
-    wanted = [each for each in (*calls, *shouts) if each.said is Said.CALL and each.is_right]
-    harm = [([each for each in found if each.said is said], most) for said, most in HARM]
+    wanted = [each for each in (*found, *shouts) if each.said is Said.CALL and each.is_right]
+    kinds = [[each for each in wanted if each.is_shout is is_shout] for is_shout in (False, True)]
+    harmed = [([each for each in found if each.said is said], most) for said, most in harm.items()]
 
     def taken(some: Sequence[Belief], exact_from: float, shout_from: float) -> int:
         return sum(_is_taken(each, exact_from, shout_from) for each in some)
@@ -183,29 +187,29 @@ def thresholds(found: Sequence[Belief], shouts: Sequence[Belief]) -> tuple[float
     harmless = [
         (float(exact_from), float(shout_from))
         for exact_from, shout_from in product(THRESHOLDS, THRESHOLDS)
-        if all(taken(some, exact_from, shout_from) <= most * len(some) for some, most in harm)
+        if all(taken(some, exact_from, shout_from) <= most * len(some) for some, most in harmed)
     ]
-    exact_from, shout_from = max(harmless, key=lambda pair: (taken(wanted, *pair), pair), default=(1.0, 1.0))
+
+    def gain(pair: tuple[float, float]) -> float:
+        return sum(taken(some, *pair) / len(some) for some in kinds if some)
+
+    exact_from, shout_from = max(harmless, key=lambda pair: (gain(pair), pair), default=(1.0, 1.0))
+    return round(exact_from, 3), round(shout_from, 3)
+
+
+def inexact_below(found: Sequence[Belief], exact_from: float, shout_from: float, most_robbed: float) -> float:
+    """Return the probability of all calls below which something counts as inexact, so that few calls do."""
+    calls = [each for each in found if each.said is Said.CALL]
     doubted = [each for each in calls if not _is_taken(each, exact_from, shout_from)]
     robbed = sorted(each.legal for each in doubted if each.near > each.talk)
-    inexact_below = _least(robbed, int(MOST_ROBBED * len(calls)), SAFE_INEXACT)
-    return round(exact_from, 3), round(shout_from, 3), round(inexact_below, 3)
+    return round(_least(robbed, int(most_robbed * len(calls)), SAFE_INEXACT), 3)
 
 
-def noisy_thresholds(found: Sequence[Belief], exact_from: float, shout_from: float) -> tuple[float, float]:
-    """Return `noisy_from` and `talk_from`: as generous as the shares above allow, given the thresholds of quiet rooms.
-
-    Talk is told in noise as in quiet: where calls are hard to hear, none may be passed over for that.
-    """
-    near = [each.best for each in found if each.said is Said.NEAR and _is_taken(each, exact_from, shout_from)]
-    most = MOST_PASSED_IN_NOISE * sum(each.said is Said.NEAR for each in found)
-    noisy_from = min((float(at) for at in THRESHOLDS if sum(best >= at for best in near) <= most), default=1.0)
+def talk_from(found: Sequence[Belief], exact_from: float, shout_from: float) -> float:
+    """Return the probability from which something counts as talk, so that few calls do."""
     calls = [each for each in found if each.said is Said.CALL]
-    missed = sorted(
-        1 - each.talk for each in calls if each.best < noisy_from or not _is_taken(each, exact_from, shout_from)
-    )
-    talk_from = 1 - _least(missed, int(MOST_MISSED * len(calls)), 1 - SAFE_TALK)
-    return round(noisy_from, 3), round(talk_from, 3)
+    missed = sorted(1 - each.talk for each in calls if not _is_taken(each, exact_from, shout_from))
+    return round(1 - _least(missed, int(MOST_MISSED * len(calls)), 1 - SAFE_TALK), 3)
 
 
 def _is_taken(belief: Belief, exact_from: float, shout_from: float) -> bool:
@@ -264,13 +268,30 @@ def main() -> None:
     write_fitted(rows, endings)
 
 
+def rooms(rows: Sequence[Row], strangers: Mapping[str, Mapping[str, float]]) -> tuple[Thresholds, Thresholds]:
+    """Return the thresholds of quiet rooms and of noisy ones.
+
+    Talk is told in both as in noise: where calls are hard to hear, few may be passed over for that.
+    """
+    quiet, real, noisy = (beliefs(rows, strangers, evening) for evening in (QUIET, REAL, NOISY))
+    of_shouters = [beliefs(rows, strangers, evening, "shout") for evening in (QUIET, NOISY)]
+    pairs = exactness([*quiet, *real], of_shouters[0], HARM), exactness(noisy, of_shouters[1], HARM_IN_NOISE)
+    talk = talk_from(noisy, *pairs[1])
+    return (
+        Thresholds(*pairs[0], inexact_below(quiet, *pairs[0], MOST_ROBBED), talk),
+        Thresholds(*pairs[1], inexact_below(noisy, *pairs[1], MOST_ROBBED_IN_NOISE), talk),
+    )
+
+
+def _table(name: str, thresholds: Thresholds) -> list[str]:
+    return [f"[{name}]", *(f"{key} = {value}" for key, value in asdict(thresholds).items()), ""]
+
+
 def write_fitted(rows: Sequence[Row], endings: Sequence[Ending]) -> None:
     """Fit, and write `fitted.toml`."""
     weights = fit(rows)
     strangers = weights_without(rows)
-    quiet, real, noisy = (beliefs(rows, strangers, evening) for evening in (QUIET, REAL, NOISY))
-    exact_from, shout_from, inexact_below = thresholds([*quiet, *real], beliefs(rows, strangers, QUIET, "shout"))
-    noisy_from, talk_from = noisy_thresholds(noisy, exact_from, shout_from)
+    quiet, noisy = rooms(rows, strangers)
     bias, error = timing(endings)
     lines = [
         "# Written by `python -m bench.fit`; never by hand.",
@@ -279,13 +300,8 @@ def write_fitted(rows: Sequence[Row], endings: Sequence[Ending]) -> None:
         f'{len(endings)} ends"',
         f'date = "{datetime.now(UTC).date()}"',
         "",
-        "[fusion]",
-        f"exact_from = {exact_from}",
-        f"shout_from = {shout_from}",
-        f"noisy_from = {noisy_from}",
-        f"inexact_below = {inexact_below}",
-        f"talk_from = {talk_from}",
-        "",
+        *_table("fusion.quiet", quiet),
+        *_table("fusion.noisy", noisy),
         "[fusion.weights]",
         *(f"{name} = {weight}" for name, weight in weights.items()),
         "",

@@ -17,6 +17,7 @@ from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.hearing.candidates import call_of
 from assistant.hearing.decoding import VoiceOf
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Ears, Heard, Utterance
 from assistant.hearing.fusion import Candidate, Kind
 from assistant.hearing.listener import Listener, Seat
@@ -28,11 +29,13 @@ from bench.corpus import PLAYERS, book_of
 from bench.ears import observed
 from bench.human import FIT_PEOPLE, Talk, render_talk
 from bench.items import Kind as Said
+from bench.phones.speakers import stranger_to
 from bench.shouts import fold_of
 from bench.voices import person_of
 from engines.base import SAMPLE_RATE_HZ, Samples
 from engines.gtcrn import Gtcrn
 from engines.keywords import KeywordEar
+from engines.phones import PhoneEar
 
 QUICK = Path(__file__).parent / "out" / "quick"
 SEED = 7
@@ -69,9 +72,9 @@ class Clip:
         return person_of(self.voice)
 
     @property
-    def fold(self) -> int:
-        """The group of that person, see `bench.shouts`."""
-        return fold_of(self.person)
+    def strangers(self) -> tuple[int, int]:
+        """The networks that have not learned from that person: of `bench.shouts`, and of `bench.phones` (-1: all)."""
+        return fold_of(self.person), stranger_to(self.person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ class _Tap:
     clip: Clip | None = None
     found: list[_Stretch] = field(default_factory=list)
 
-    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Heard:
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
         stretch = _Stretch(start_ms, end_ms, self.ears.candidates(samples, clean))
         utterances: tuple[Utterance, ...] = ()
@@ -168,7 +171,7 @@ def clips(split: str, most: int) -> list[Clip]:
         for file, items in by_file.items()
     ]
     chosen = random.Random(SEED).sample(found, min(most, len(found)))
-    return sorted(chosen, key=lambda clip: (clip.game, clip.fold, clip.file))
+    return sorted(chosen, key=lambda clip: (clip.game, clip.strangers, clip.file))
 
 
 def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
@@ -177,7 +180,7 @@ def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
     voice_of = Gtcrn().voice
     book, ears = book_of(part[0].game), _ears_for(part[0])
     for before, clip in pairwise((part[0], *part)):
-        if (clip.game, clip.fold) != (before.game, before.fold):
+        if (clip.game, clip.strangers) != (before.game, before.strangers):
             ears.close()
             book, ears = book_of(clip.game), _ears_for(clip)
         tap = _Tap(ears, clip)
@@ -199,7 +202,13 @@ def hear(part: list[Clip]) -> tuple[list[Row], list[Ending]]:
 
 def _ears_for(clip: Clip) -> Ears:
     """Return ears that hear as they hear strangers: without having learned from the clip's person."""
-    return build_ears(plan_ears("auto"), book_of(clip.game), spotter=KeywordEar(clip.fold))
+    fold, network = clip.strangers
+    return build_ears(
+        plan_ears("auto"),
+        book_of(clip.game),
+        spotter=KeywordEar(fold),
+        phone_ear=PhoneEar(None if network < 0 else network),
+    )
 
 
 def hear_talk(talk: Talk) -> list[Row]:

@@ -42,7 +42,9 @@ def kokoro(text: str, speaker: str) -> tuple[Samples, int]:
         subprocess.CalledProcessError: the speakers could not be fetched.
     """
     sounds = text.startswith("/")
-    samples, rate_hz = _kokoro().create(text.strip("/"), voice=speaker, lang=LANGUAGES[speaker[0]], is_phonemes=sounds)
+    samples, rate_hz = synthesiser().create(
+        text.strip("/"), voice=speaker, lang=LANGUAGES[speaker[0]], is_phonemes=sounds
+    )
     return np.asarray(samples, dtype=np.float32), rate_hz
 
 
@@ -65,7 +67,8 @@ def _piper() -> "PiperVoice":
 
 
 @cache
-def _kokoro() -> "Kokoro":
+def synthesiser() -> "Kokoro":
+    """Return Kokoro with its English speakers; raises as `kokoro` does."""
     from kokoro_onnx import Kokoro
 
     FOLDER.mkdir(parents=True, exist_ok=True)

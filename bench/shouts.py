@@ -24,6 +24,7 @@ from assistant.core.games.registry import GAMES
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.hearing.candidates import KEYWORD_DISTANCE
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.pool import InlinePool
@@ -85,8 +86,8 @@ class _Cuts:
 
     cuts: list[tuple[int, Samples]] = field(default_factory=list)
 
-    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
-        self.cuts.append((start_ms, samples))
+    def listen(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Heard:
+        self.cuts.append((start_ms, samples if clean is None else clean.open_ear))
         return Heard((), ())
 
     def close(self) -> None:

@@ -144,14 +144,24 @@ def _synthesised(text: str, voice: Voice) -> tuple[Samples, int]:
 
 
 def _flite(text: str, speaker: str) -> tuple[Samples, int]:
-    return _told_by(["flite", "-voice", speaker, "-t", text, "-o"], "")
+    return told_by(["flite", "-voice", speaker, "-t", text, "-o"], "")
 
 
 def _festival(text: str, speaker: str) -> tuple[Samples, int]:
-    return _told_by(["text2wave", "-eval", f"(voice_{speaker})", "-o"], text)
+    return told_by(["text2wave", "-eval", f"(voice_{speaker})", "-o"], text)
 
 
-def _told_by(command: list[str], given: str) -> tuple[Samples, int]:
+def told_by(command: list[str], given: str) -> tuple[Samples, int]:
+    """Return what a program speaks into the file that is named behind its last argument, and the rate in Hz.
+
+    Args:
+        command: the program and its arguments.
+        given: what it reads from its standard input.
+
+    Raises:
+        FileNotFoundError: it is not installed.
+        subprocess.CalledProcessError: it broke down.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "spoken.wav"
         subprocess.run([*command, str(path)], input=given.encode(), check=True, capture_output=True)

@@ -143,6 +143,21 @@ class Spotter(Protocol):
         """
 
 
+class PhoneScorer(Protocol):
+    """An ear that tells how well given phones fit, and writes nothing down."""
+
+    def scores(self, samples: Samples, sentences: Sequence[Sequence[str]]) -> tuple[float, tuple[float, ...]]:
+        """Return the log-probability of the phones that fit best of all, and of each sentence's, in nats.
+
+        Args:
+            samples: the stretch, mono, 16 kHz, as the microphone heard it.
+            sentences: the phones of each.
+
+        Raises:
+            EngineError: the ear broke down.
+        """
+
+
 class Scorer(Engine, Protocol):
     """An ear that can also say how well given sentences fit what it heard."""
 

@@ -19,6 +19,7 @@ from assistant.eventlog.reader import Log
 from assistant.eventlog.records import Head, LogError
 from assistant.eventlog.sound_left import why_soundless
 from assistant.hearing.decoding import VoiceOf
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Ears, Heard
 from assistant.hearing.listener import Listener, Seat
 from assistant.hearing.own_words import GatedPool
@@ -170,7 +171,7 @@ class OnlyAround:
         self._pool = InlinePool(ears)
         self._from_ms, self._to_ms = from_ms, to_ms
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         """See `assistant.hearing.pool.Pool.submit`."""
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
         if start_ms < self._to_ms and end_ms > self._from_ms:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from assistant.core.phrases.book import GameBook
 from assistant.core.phrases.judge import Judgement, judge_words
@@ -37,6 +38,11 @@ SPOTTED_FROM_NATS = math.log(0.2)
 """A single word that is likelier than this competes, whatever the other ears heard."""
 KEYWORD_CLIP_NATS = 8.0
 """Beyond this its log-probabilities say nothing more."""
+LEAST_PHONES = 4
+"""A misfit in a shorter word counts as one in a word of so many phones."""
+WORST_PHONES_NATS = 10.0
+"""Beyond this a misfit of phones says nothing more."""
+NO_FITS: Mapping[Words, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,24 +120,31 @@ class Lineup:
         competing = (words for some in nearest for words in some)
         return tuple(dict.fromkeys((*heard.distinct, *otherwise, *competing, *shouts)))
 
-    def candidates(self, heard: Hearings, scores: Mapping[Words, float]) -> tuple[Candidate, ...]:
+    def candidates(
+        self, heard: Hearings, scores: Mapping[Words, float], fits: Mapping[Words, float] = NO_FITS
+    ) -> tuple[Candidate, ...]:
         """Return the sentences that were scored, with all that speaks for them and against them.
 
         Args:
             heard: what the ears heard.
             scores: the open ear's log-probability of each sentence, in nats.
+            fits: how much worse each fits to the ear for sounds than what fits best of all, 0.0 or less, in nats; empty
+                where it was not asked.
         """
         best = max(scores.values(), default=0.0)
         sounds = {words: self._pronounce.sounds(words) for words in (*scores, *heard.distinct)}
-        return tuple(self._candidate(words, heard, score - best, sounds) for words, score in scores.items())
+        return tuple(self._candidate(words, heard, score - best, fits, sounds) for words, score in scores.items())
 
-    def _candidate(self, words: Words, heard: Hearings, lead: float, sounds: Mapping[Words, Sounds]) -> Candidate:
+    def _candidate(
+        self, words: Words, heard: Hearings, lead: float, fits: Mapping[Words, float], sounds: Mapping[Words, Sounds]
+    ) -> Candidate:
         def distance(other: Words) -> float:
             return sound_distance(sounds[words], sounds[other]) if other else 1.0
 
         judgement = judge_words(self._book, words)
         kind = kind_of(judgement)
         primed_doubt, plain_doubt = -(heard.primed_fit or 0.0), -(heard.plain_fit or 0.0)
+        phones, phones_misfit = _phones(words, len(sounds[words]), kind, fits)
         features = Features(
             score=max(-SCORE_CLIP_NATS, lead) / SCORE_UNIT_NATS,
             length=len(sounds[words]) / LENGTH_UNIT_PHONES,
@@ -153,6 +166,10 @@ class Lineup:
             talk=float(kind is Kind.TALK),
             keyword=self._keyword(sounds[words], kind, heard.keywords),
             final_hiss=agreement(heard.hiss, sounds[words]),
+            phones=phones,
+            phones_in_noise=phones * float(heard.noisy),
+            phones_misfit=phones_misfit,
+            phones_misfit_in_noise=phones_misfit * float(heard.noisy),
         )
         return Candidate(words, kind, call_of(judgement), features)
 
@@ -181,6 +198,15 @@ class Lineup:
         open_sounds = tuple(sounds[words] for words in (heard.primed, heard.plain) if words)
         book = _distances({**self._legal, **self._near}, open_sounds)
         return min(book.values()) > TALK_DISTANCE
+
+
+def _phones(words: Words, phones: int, kind: Kind, fits: Mapping[Words, float]) -> tuple[float, float]:
+    """Return `Features.phones` and `Features.phones_misfit` of a sentence of so many phones."""
+    if not fits:
+        return 0.0, 0.0
+    lead = max(-SCORE_CLIP_NATS, fits[words] - max(fits.values())) / SCORE_UNIT_NATS
+    misfit = 0.0 if kind is Kind.TALK else min(WORST_PHONES_NATS, -fits[words] / max(LEAST_PHONES, phones))
+    return lead / math.sqrt(max(1.0, phones / LENGTH_UNIT_PHONES)), misfit
 
 
 def misfit_nats(grammar_fit: float | None, noisy: bool) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from assistant.hearing.denoise import denoise, noise_spectrum
+from assistant.hearing.denoise import Cleaned, denoise, noise_spectrum
 from assistant.hearing.ears import Heard
 from assistant.hearing.recent import RecentSound
 from assistant.hearing.segments import Segment
@@ -43,8 +43,8 @@ def is_noisy(segment: Segment) -> bool:
     return segment.snr_db < NOISY_SNR_DB
 
 
-def sound_of(segment: Segment, sound: RecentSound, voice_of: VoiceOf | None) -> tuple[Samples, Samples | None]:
-    """Return a segment as the open ear hears it best, and as the grammar ear does; None where that is no other sound.
+def sound_of(segment: Segment, sound: RecentSound, voice_of: VoiceOf | None) -> tuple[Samples, Cleaned | None]:
+    """Return a segment as it came in, and without the noise of the room; None where none is heard.
 
     Args:
         segment: which.
@@ -60,11 +60,11 @@ def sound_of(segment: Segment, sound: RecentSound, voice_of: VoiceOf | None) -> 
         return samples, None
     clean = denoise(samples, noise)
     if not _is_drowned(segment):
-        return samples, clean
+        return samples, Cleaned(samples, clean)
     if voice_of is None:
-        return clean, clean
+        return samples, Cleaned(clean, clean)
     voice = voice_of(np.concatenate((room, samples)))[len(room) :]
-    return clean, (VOICE_SHARE * voice + (1 - VOICE_SHARE) * clean).astype(np.float32)
+    return samples, Cleaned(clean, (VOICE_SHARE * voice + (1 - VOICE_SHARE) * clean).astype(np.float32))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ noise there, the estimate of one frame leaning on that of the frame before (deci
 spectrum of the room just before the utterance. The output has the same length, so the clock stays true.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +21,16 @@ LEAST_PRIOR = 10 ** (-25 / 10)
 """The least voice-to-noise ratio that an estimate may have."""
 LEAST_GAIN = 10 ** (-18 / 20)
 """Noise is lowered by 18 dB, no further: ears trained on real rooms do not like digital silence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A noisy utterance without the noise of its room, as long as it was."""
+
+    open_ear: Samples
+    """As the open ear hears it best; where the noise is weak, that is the utterance as it was."""
+    grammar: Samples
+    """As the grammar ear does."""
 
 
 def _window() -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""What makes a call doubtful although the ears heard it well: noise, a second voice, an overdriven microphone."""
+"""What makes a call doubtful although the ears heard it well: a second voice, an overdriven microphone."""
 
 from dataclasses import replace
 
@@ -25,20 +25,16 @@ CLIPPED_SHARE = 0.02
 """A call in which so large a share of the samples is at full scale is clipped."""
 
 
-def doubted(call: Call, samples: Samples, heard: Heard, probable_from: float) -> Call:
+def doubted(call: Call, samples: Samples, heard: Heard) -> Call:
     """Return a call, as a doubtful one where there is a reason for it.
 
     Args:
         call: what was heard.
         samples: its sound.
         heard: what the ears tell of it.
-        probable_from: an exact call that is less probable than this is doubtful.
     """
-    if call.verdict is Verdict.EXACT:
-        if heard.probability < probable_from:
-            return _unsure(call, "in this noise it may have been something else")
-        if call.shared_microphone and _may_be_two(samples, heard):
-            return _unsure(call, "two may have called at once")
+    if call.verdict is Verdict.EXACT and call.shared_microphone and _may_be_two(samples, heard):
+        return _unsure(call, "two may have called at once")
     if call.verdict is Verdict.INEXACT and _is_clipped(samples):
         return _unsure(call, "the microphone was overdriven")
     return call

@@ -7,7 +7,7 @@ each of them heard competes with the sentences of the book that sound like it (`
 it is likely enough (`fusion`); the whole utterance is then judged word for word.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from assistant.core.observations import Verdict, WordDiff
@@ -16,10 +16,11 @@ from assistant.core.phrases.judge import Exact, Judgement, Near, is_unfinished, 
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.hearing.candidates import Hearings, Lineup, misfit_nats
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.fusion import Candidate, Decision, Fusion, Outcome, decide_alone
 from assistant.hearing.hiss import final_hiss
 from assistant.hearing.sounds import Pronouncer
-from engines.base import SAMPLE_RATE_HZ, Aligner, Engine, Samples, Scorer, Spotter, Transcript, said_once
+from engines.base import SAMPLE_RATE_HZ, Aligner, Engine, PhoneScorer, Samples, Scorer, Spotter, Transcript, said_once
 
 MUTTERED_FROM = {False: 0.1, True: 0.01}
 """Talk is remembered as a possible call from this probability of a call on, in a quiet room and in a noisy one: of the
@@ -82,6 +83,7 @@ class Ears:
         aligner: Aligner | None = None,
         pronouncer: Pronouncer | None = None,
         spotter: Spotter | None = None,
+        phone_ear: PhoneScorer | None = None,
     ) -> None:
         """Join the engines given; at least one of `grammar` and `open_ear` must be there."""
         self._book = book
@@ -90,24 +92,26 @@ class Ears:
         self._open = open_ear
         self._aligner = aligner
         self._spotter = spotter
-        self._lineup = Lineup(book, pronouncer or Pronouncer(None))
+        self._phone_ear = phone_ear
+        self._pronouncer = pronouncer or Pronouncer(None)
+        self._lineup = Lineup(book, self._pronouncer)
 
-    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Heard:
         """Return the calls in one segment.
 
         Args:
             samples: the segment, mono, 16 kHz.
             start_ms: where its first sample lies on the session clock.
-            clean: the same without the noise of the room, for ears that need it so; None where it is the same.
+            clean: the same without the noise of the room; None where none is heard.
 
         Raises:
             EngineError: an engine broke down.
         """
-        cleanest = samples if clean is None else clean
+        sound = clean or Cleaned(samples, samples)
         if self._grammar is not None and self._open is not None:
             transcripts, candidates = self._compare(self._grammar, self._open, samples, clean, start_ms)
-            decision = self._fusion.decide(candidates) if candidates else Decision(Outcome.TALK)
-            heard = self._heard(decision.words, decision.outcome, transcripts, cleanest, start_ms)
+            decision = self._fusion.decide(candidates, clean is not None) if candidates else Decision(Outcome.TALK)
+            heard = self._heard(decision.words, decision.outcome, transcripts, sound.grammar, start_ms)
             return replace(
                 heard,
                 probability=decision.probability,
@@ -117,14 +121,14 @@ class Ears:
         only = self._grammar or self._open
         if only is None:
             return Heard((), ())
-        transcript = only.transcribe(samples if self._grammar is None else cleanest, start_ms)
+        transcript = only.transcribe(sound.grammar if self._grammar else sound.open_ear, start_ms)
         words = _words(transcript)
         judgement = judge_words(self._book, words) if words else None
         forced = self._open is None
         outcome = decide_alone(isinstance(judgement, tuple), isinstance(judgement, Near), forced)
-        return self._heard(words, outcome, (transcript,), cleanest, start_ms)
+        return self._heard(words, outcome, (transcript,), sound.grammar, start_ms)
 
-    def candidates(self, samples: Samples, clean: Samples | None = None) -> tuple[Candidate, ...]:
+    def candidates(self, samples: Samples, clean: Cleaned | None = None) -> tuple[Candidate, ...]:
         """Return what may have been said in a segment, for fitting the fusion; () without both ears, and for talk."""
         if self._grammar is None or self._open is None:
             return ()
@@ -137,10 +141,11 @@ class Ears:
                 engine.close()
 
     def _compare(
-        self, grammar: Engine, open_ear: Scorer, samples: Samples, clean: Samples | None, start_ms: int
+        self, grammar: Engine, open_ear: Scorer, samples: Samples, clean: Cleaned | None, start_ms: int
     ) -> tuple[tuple[Transcript, ...], tuple[Candidate, ...]]:
         """Return what every ear heard, the grammar ear first, the open ear last, and what may have been said."""
-        forced = grammar.transcribe(samples if clean is None else clean, start_ms)
+        sound = clean or Cleaned(samples, samples)
+        forced = grammar.transcribe(sound.grammar, start_ms)
         grammar_words = _words(forced)
         hiss = final_hiss(samples) if clean is None else None
         keywords: Mapping[str, float] = {}
@@ -163,15 +168,25 @@ class Ears:
 
         def propose(primed: Transcript, plain: Transcript) -> list[str]:
             nonlocal keywords  # asked only where the first two do not settle it
-            keywords = self._spotter.log_chances(samples) if self._spotter else {}
+            keywords = self._spotter.log_chances(sound.open_ear) if self._spotter else {}
             return [" ".join(words) for words in self._lineup.suspects(hearings(primed, plain))]
 
-        primed, plain, scores = open_ear.transcribe_and_score(samples, start_ms, propose, settle)
+        primed, plain, scores = open_ear.transcribe_and_score(sound.open_ear, start_ms, propose, settle)
         by_words = {tuple(text.split()): score for text, score in scores.items()}
         if settle(primed):
             by_words = {grammar_words: 0.0}
         transcripts = dict.fromkeys((forced, plain, primed))
-        return tuple(transcripts), self._lineup.candidates(hearings(primed, plain), by_words)
+        heard = hearings(primed, plain)
+        fits = self._fits(samples, tuple(by_words))
+        return tuple(transcripts), self._lineup.candidates(heard, by_words, fits)
+
+    def _fits(self, samples: Samples, sentences: Sequence[Words]) -> Mapping[Words, float]:
+        """Return how much worse each sentence fits to the ear for sounds than what fits best, where several compete."""
+        if self._phone_ear is None or len(sentences) < 2:
+            return {}
+        best, each = self._phone_ear.scores(samples, [self._pronouncer.sounds(words) for words in sentences])
+        highest = max(best, *each)
+        return {words: score - highest for words, score in zip(sentences, each, strict=True)}
 
     def _heard(
         self,

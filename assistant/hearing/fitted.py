@@ -4,7 +4,7 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 
-from assistant.hearing.fusion import Fusion
+from assistant.hearing.fusion import Fusion, Thresholds
 from assistant.hearing.timing import FinalSound, TimingFit
 
 
@@ -14,8 +14,6 @@ class Fitted:
 
     fusion: Fusion
     """How two ears become one verdict."""
-    noisy_from: float
-    """From this probability on, a call in noise counts as made."""
     timing: TimingFit
     """The bias and the error of ends."""
     text: str
@@ -28,14 +26,7 @@ def load_fitted() -> Fitted:
     data = tomllib.loads(text)
     fusion, timing = data["fusion"], data["timing"]
     return Fitted(
-        Fusion(
-            fusion["weights"],
-            fusion["exact_from"],
-            fusion["shout_from"],
-            fusion["inexact_below"],
-            fusion["talk_from"],
-        ),
-        fusion["noisy_from"],
+        Fusion(fusion["weights"], Thresholds(**fusion["quiet"]), Thresholds(**fusion["noisy"])),
         TimingFit(
             tuple(timing["snr_edges_db"]),
             {sound: tuple(timing["bias_ms"][sound.value]) for sound in FinalSound},

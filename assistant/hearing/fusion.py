@@ -83,6 +83,16 @@ class Features:
     SCORE_UNIT_NATS; 0.0 where more than a word was said."""
     final_hiss: float
     """How well it ends as the speech does, with a hiss or without: -1.0 to 1.0; 0.0 where that tells nothing."""
+    phones: float
+    """How much worse it fits to the ear for sounds than the best sentence does: 0 or less, in SCORE_UNIT_NATS, less of
+    long sentences."""
+    phones_in_noise: float
+    """The same in a noisy room, else 0.0."""
+    phones_misfit: float
+    """How much worse than anything at all it fits to the ear for sounds: 0 or more, in nats a phone; 0 for table talk,
+    which may be anything."""
+    phones_misfit_in_noise: float
+    """The same in a noisy room, else 0.0."""
 
 
 FEATURES = tuple(field.name for field in fields(Features))
@@ -116,11 +126,9 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Fusion:
-    """The fitted model and its thresholds."""
+class Thresholds:
+    """How probable something must be to be taken for said."""
 
-    weights: Mapping[str, float]
-    """The weight of every feature."""
     exact_from: float
     """From this probability on, a call of several words was made."""
     shout_from: float
@@ -129,6 +137,18 @@ class Fusion:
     """When all legal sentences together are less probable, none was said."""
     talk_from: float
     """From this probability of table talk on, nobody is asked whether it was a call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fusion:
+    """The fitted model and its thresholds."""
+
+    weights: Mapping[str, float]
+    """The weight of every feature."""
+    quiet: Thresholds
+    """In a quiet room."""
+    noisy: Thresholds
+    """In a noisy one."""
 
     def probabilities(self, candidates: Sequence[Candidate]) -> tuple[float, ...]:
         """Return the probability that each candidate was said; they sum up to 1.0."""
@@ -139,11 +159,16 @@ class Fusion:
         odds = [math.exp(total - highest) for total in totals]
         return tuple(each / sum(odds) for each in odds)
 
-    def decide(self, candidates: Sequence[Candidate]) -> Decision:
+    def decide(self, candidates: Sequence[Candidate], noisy: bool = False) -> Decision:
         """Return what the evidence amounts to, and the sentence that was most probably said.
 
         An inexact call may cost a card, so it needs next to no chance of a legal one; whatever lies between is a doubt.
+
+        Args:
+            candidates: what may have been said.
+            noisy: whether the noise of the room had to be taken out.
         """
+        thresholds = self.noisy if noisy else self.quiet
         chances = list(zip(candidates, self.probabilities(candidates), strict=True))
         by_call = chances_by_call(chances)
         likeliest = max(by_call, key=lambda call: by_call[call], default=())
@@ -152,11 +177,11 @@ class Fusion:
         talk = 1.0 - legal - near
         if by_call:
             words = _best(chances, lambda candidate: candidate.call == likeliest)
-            if by_call[likeliest] >= (self.exact_from if len(words) > 1 else self.shout_from):
+            if by_call[likeliest] >= (thresholds.exact_from if len(words) > 1 else thresholds.shout_from):
                 return Decision(Outcome.LEGAL, words, by_call[likeliest])
-        if legal < self.inexact_below and near > talk:
+        if legal < thresholds.inexact_below and near > talk:
             return Decision(Outcome.RIVAL, _best(chances, lambda candidate: candidate.kind is Kind.NEAR))
-        if legal < self.inexact_below or talk >= self.talk_from:
+        if legal < thresholds.inexact_below or talk >= thresholds.talk_from:
             return Decision(Outcome.TALK, _best(chances, lambda candidate: candidate.kind is Kind.LEGAL), legal)
         return Decision(Outcome.DOUBT, _best(chances, lambda candidate: candidate.kind is not Kind.TALK))
 

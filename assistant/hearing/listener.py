@@ -17,7 +17,7 @@ from assistant.core.observations import Call, Command, End, Fact, Gap, Observati
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.split import JOIN_MS
 from assistant.core.spoken import NEVER_SPOKEN, Speaks
-from assistant.hearing.decoding import Guesses, VoiceOf, is_noisy, sound_of
+from assistant.hearing.decoding import Guesses, VoiceOf, sound_of
 from assistant.hearing.doubts import doubted, holds_two_voices
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool
@@ -75,8 +75,6 @@ class Listener:
     """The measured errors of ends."""
     tell: Tell | None = None
     """What makes a fact or command of words that were told; None: nobody is listened to but for calls."""
-    noisy_from: float = 0.0
-    """A call in noise that is less probable than this is doubtful."""
     early: bool = False
     """Whether what a silence is about to end is decoded at once. A live match hears sooner so; a file would only be
     decoded more often, where the silence was a pause."""
@@ -242,7 +240,7 @@ class Listener:
             shared_microphone=self.seats[segment.channel].player is None,
             reason=utterance.reason,
         )
-        call = doubted(call, samples, heard, self.noisy_from if is_noisy(segment) else 0.0)
+        call = doubted(call, samples, heard)
         return Ready(call, segment.channel, peak_db(samples))
 
     def _let_go(self, ended: bool) -> Iterator[Observation]:

@@ -10,6 +10,7 @@ from assistant.core.observations import Verdict
 from assistant.core.phrases.match import Words
 from assistant.core.phrases.normalise import plain_words
 from assistant.core.spoken import SPEAKING, Speaks
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.pool import Pool, handed_on
 from engines.base import SAMPLE_RATE_HZ, Samples
@@ -38,7 +39,7 @@ class GatedPool:
         self._gate = gate
         self._commands = commands
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         """See `Pool.submit`."""
         end_ms = start_ms + len(samples) * 1000 // SAMPLE_RATE_HZ
 

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from typing import Protocol
 
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard
 from assistant.workers import worker_processes
 from engines.base import EngineError, Samples
@@ -17,7 +18,7 @@ from engines.base import EngineError, Samples
 class Hearing(Protocol):
     """The ears of one worker."""
 
-    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Heard:
         """Return what is in one segment; see `Ears.listen`. Raises EngineError where an engine broke down."""
 
     def close(self) -> None:
@@ -34,7 +35,7 @@ _ears: Hearing | None = None
 class Pool(Protocol):
     """Whatever decodes utterances in the background."""
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         """Have one utterance decoded, see `Ears.listen`; the future raises EngineError where the engines broke down."""
 
     def close(self) -> None:
@@ -72,7 +73,7 @@ class InlinePool:
         """Use the ears given."""
         self._ears = ears
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         """See `Pool.submit`."""
         future: Future[Heard] = Future()
         future.set_result(self._ears.listen(samples, start_ms, clean))
@@ -91,7 +92,7 @@ class ProcessPool:
         self._executor = worker_processes(workers, _start, factory)
         self._workers = workers
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         """See `Pool.submit`."""
         try:
             return self._executor.submit(_listen, samples, start_ms, clean)
@@ -108,7 +109,7 @@ def _start(factory: EarsFactory) -> None:
     _ears = factory()
 
 
-def _listen(samples: Samples, start_ms: int, clean: Samples | None) -> Heard:
+def _listen(samples: Samples, start_ms: int, clean: Cleaned | None) -> Heard:
     if _ears is None:
         raise EngineError("the ears were not built in this worker")
     return _ears.listen(samples, start_ms, clean)

@@ -19,6 +19,7 @@ from assistant.core.phrases.numbers import SPELLED
 from assistant.core.phrases.tree import Literal, Maybe, Node, Row
 from assistant.core.told import ADDRESS, told_by
 from assistant.hearing.addressing import addressed, one_round
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.namesakes import namesakes
 from assistant.hearing.nearest_sentence import Sounding, nearest_sentence
@@ -218,12 +219,12 @@ class AttentiveEars:
         self._ears = ears
         self._facts = facts
 
-    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Heard:
         """See `pool.Hearing.listen`."""
         heard = self._ears.listen(samples, start_ms, clean)
         if any(utterance.verdict is Verdict.EXACT for utterance in heard.utterances):
             return heard
-        weighed = self._facts.weigh(samples)
+        weighed = self._facts.weigh(samples if clean is None else clean.open_ear)
         if not weighed.is_clear:
             return replace(heard, unfinished=heard.unfinished or weighed.begun)
         inexact = tuple(_doubted(each) for each in heard.utterances if each.verdict is Verdict.INEXACT)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from assistant.core.lateness import Late
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard
 from assistant.hearing.pool import Pool, handed_on
 from engines.base import SAMPLE_RATE_HZ, Samples
@@ -25,7 +26,7 @@ class Backlog:
         self._ends_ms: dict[int, int] = {}
         self._number = 0
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         """See `Pool.submit`."""
         with self._lock:
             self._number += 1

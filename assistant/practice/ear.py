@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from assistant.core.observations import Call, End, Tick
 from assistant.core.phrases.normalise import plain_words
 from assistant.errors import RefereeError
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard
 from assistant.hearing.levels import FRAME_MS
 from assistant.hearing.listener import Listener
@@ -45,7 +46,7 @@ class TapPool:
     sent: list[_Sent] = field(default_factory=list)
     """What was sent and is not yet accounted for, in order."""
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         """See `Pool.submit`; a stretch that is sent again with what follows on it takes the place of its beginning."""
         future = self.pool.submit(samples, start_ms, clean)
         self.sent = [sent for sent in self.sent if sent.from_ms != start_ms]

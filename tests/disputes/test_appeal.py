@@ -26,6 +26,7 @@ from assistant.eventlog.records import LogError
 from assistant.eventlog.replay import replay, setup_of
 from assistant.eventlog.verify import verify
 from assistant.eventlog.writer import LogWriter
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Ears, Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Seat
@@ -45,7 +46,7 @@ class Deaf(Ears):
         self.heard = Heard(utterances, ())
         self.closed = False
 
-    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Heard:
         return self.heard
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from assistant.core.observations import Call, Verdict
 from assistant.core.spoken import NEVER_SPOKEN, Speaks, Spoken, SpokenTimes, joined_words
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.gate import TAIL_MS, Gate
@@ -128,7 +129,7 @@ def test_the_log_tells_the_segmenter_what_the_gate_told_it(
 class Ears:
     """Hears a prayer where it is loud, and half of it where it is not."""
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         loud = float((samples**2).mean()) > 1e-3
         phrase, verdict = ("whole", Verdict.EXACT) if loud else ("half", Verdict.INEXACT)
         said = Utterance(phrase, verdict, phrase, phrase, start_ms, start_ms + len(samples) // RATE)

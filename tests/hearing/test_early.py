@@ -14,6 +14,7 @@ from assistant import app
 from assistant.audio.files import open_recording
 from assistant.core.observations import Call, Observation, Verdict
 from assistant.hearing.decoding import DROWNED_SNR_DB, LONGEST_GUESS_MS, NOISY_SNR_DB, Guesses
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.levels import FRAME_MS, GROUP_FRAMES
@@ -47,7 +48,7 @@ class Asked:
         self.spans_ms: list[tuple[int, int]] = []
         self.futures: list[Future[Heard]] = []
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         self.spans_ms.append((start_ms, start_ms + len(samples) // ONE_MS))
         self.futures.append(Future())
         return self.futures[-1]
@@ -229,8 +230,8 @@ class Remembering:
         self._ears = ears
         self._heard: dict[tuple[bytes, bytes, int], Heard] = {}
 
-    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
-        key = (samples.tobytes(), b"" if clean is None else clean.tobytes(), start_ms)
+    def listen(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Heard:
+        key = (samples.tobytes(), b"" if clean is None else clean.grammar.tobytes(), start_ms)
         if key not in self._heard:
             self._heard[key] = self._ears.listen(samples, start_ms, clean)
         return self._heard[key]

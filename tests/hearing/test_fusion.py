@@ -1,29 +1,24 @@
 """What the ears make of evidence: plain values in, one outcome out."""
 
-from concurrent.futures import Future
-
 import pytest
 
 from assistant.app import phrase_book
-from assistant.core.observations import Call, Verdict
+from assistant.core.observations import Verdict
 from assistant.core.phrases.judge import judge_words
 from assistant.core.phrases.match import Words
 from assistant.hearing.candidates import Hearings, Lineup, call_of
-from assistant.hearing.ears import Ears, Heard, Utterance
+from assistant.hearing.denoise import Cleaned
+from assistant.hearing.ears import Ears
 from assistant.hearing.fitted import load_fitted
-from assistant.hearing.fusion import FEATURES, Candidate, Features, Fusion, Kind, Outcome
-from assistant.hearing.listener import Listener, Seat
+from assistant.hearing.fusion import FEATURES, Candidate, Features, Fusion, Kind, Outcome, Thresholds
 from assistant.hearing.sounds import Pronouncer
-from engines.base import Samples
 from engines.scripted import ScriptedEngine, said
 from tests.engines.clips import noise
 
 FUSION = Fusion(
     {name: float(name == "score") for name in FEATURES},
-    exact_from=0.6,
-    shout_from=0.7,
-    inexact_below=0.1,
-    talk_from=0.8,
+    quiet=Thresholds(exact_from=0.6, shout_from=0.7, inexact_below=0.1, talk_from=0.8),
+    noisy=Thresholds(exact_from=0.4, shout_from=0.9, inexact_below=0.02, talk_from=0.99),
 )
 """Only the score counts, so that a score is the logarithm of the odds."""
 GAME = phrase_book("grave-feast").at_table(("Ann", "Ben"))
@@ -129,21 +124,27 @@ def test_what_is_certain_needs_no_score() -> None:
     assert [(one.phrase, one.verdict) for one in heard.utterances] == [("grave-feast.graveyard", Verdict.EXACT)]
 
 
-@pytest.mark.parametrize(("room", "verdict"), [(1e-4, Verdict.EXACT), (0.02, Verdict.UNSURE)], ids=["quiet", "noisy"])
-def test_noise_makes_an_improbable_call_doubtful(room: float, verdict: Verdict) -> None:
-    class Pool:
-        def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
-            future: Future[Heard] = Future()
-            end_ms = start_ms + len(samples) // 16
-            said_once = Utterance("grave-feast.blood", Verdict.EXACT, "blood", "blood", start_ms, end_ms)
-            future.set_result(Heard((said_once,), (), probability=0.5))
-            return future
+@pytest.mark.parametrize(
+    ("candidates", "quiet", "noisy"),
+    [
+        ([candidate("no stop", Kind.LEGAL, 0.0, "a"), candidate("top", Kind.NEAR, 0.0)], Outcome.DOUBT, Outcome.LEGAL),
+        ([candidate("stop", Kind.LEGAL, 1.5, "a"), candidate("top", Kind.NEAR, 0.0)], Outcome.LEGAL, Outcome.DOUBT),
+        ([candidate("stop", Kind.LEGAL, -3.0, "a"), candidate("top", Kind.NEAR, 0.0)], Outcome.RIVAL, Outcome.DOUBT),
+        ([candidate("stop", Kind.LEGAL, -1.7, "a"), candidate("mop", Kind.TALK, 0.0)], Outcome.TALK, Outcome.DOUBT),
+    ],
+)
+def test_a_noisy_room_has_thresholds_of_its_own(candidates: list[Candidate], quiet: Outcome, noisy: Outcome) -> None:
+    assert FUSION.decide(candidates).outcome is quiet
+    assert FUSION.decide(candidates, noisy=True).outcome is noisy
 
-        def close(self) -> None:
-            return
 
-    sound = noise(room, 5.0)
-    sound[48_000:56_000] += noise(0.3, 0.5, seed=8)
-    listener = Listener((Seat("Ann"),), Pool(), load_fitted().timing, noisy_from=0.54)
-    heard = [*listener.push(sound[:, None]), *listener.finish()]
-    assert [call.verdict for call in heard if isinstance(call, Call)] == [verdict]
+def test_ears_take_the_thresholds_of_the_room_that_they_are_in() -> None:
+    sound = noise(0.1, 0.6)
+    generous, strict = Thresholds(0.0, 0.0, 0.0, 1.0), Thresholds(1.0, 1.0, 0.0, 1.0)
+    scores = {"blood": -1.0, "flood": -1.4}
+    grammar, open_ear = (ScriptedEngine(said(text, 0, 600), scores=scores) for text in scores)
+    for quiet, noisy in ((strict, generous), (generous, strict)):
+        ears = Ears(GAME, Fusion(FUSION.weights, quiet, noisy), grammar, open_ear)
+        for clean, used in ((None, quiet), (Cleaned(sound, sound), noisy)):
+            (heard,) = ears.listen(sound, 0, clean).utterances
+            assert heard.verdict is (Verdict.EXACT if used is generous else Verdict.UNSURE)

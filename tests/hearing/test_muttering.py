@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from assistant.core.observations import Call, Verdict
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Listener, Seat
@@ -18,7 +19,7 @@ SEDUCE, CLAIM = "grave-feast.seduce", "grave-feast.graveyard"
 class Ears:
     """Hears a claim in what begins early, and perhaps a seduction in the rest."""
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         end_ms = start_ms + len(samples) // ONE_MS
         said = Utterance(CLAIM, Verdict.EXACT, "five to the graveyard", "graveyard", start_ms, end_ms)
         perhaps = Utterance(SEDUCE, Verdict.UNSURE, "seduce", "seduce", start_ms, end_ms)

@@ -5,6 +5,7 @@ from concurrent.futures import Future
 import pytest
 
 from assistant.core.observations import Call, Observation, Verdict
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.listener import Listener, Seat
@@ -29,7 +30,7 @@ class Late(Future[Heard]):
 class LateEars:
     """Ears that hear "brains" in everything, as late as they may."""
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Late:
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Late:
         assert len(samples) > 0, "the sound was forgotten before it was heard"
         end_ms = start_ms + len(samples) // ONE_MS
         said = Utterance("grave-feast.brains", Verdict.EXACT, "brains", "brains", start_ms, end_ms)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard
 from assistant.hearing.pool import ProcessPool
 from engines.base import Samples
@@ -22,7 +23,7 @@ if __name__ == "__main__":
 class Deaf:
     """Ears that hear nothing."""
 
-    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Heard:
         return Heard((), (), told=("from", str(start_ms)))
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from assistant.core.phrases.normalise import plain_words
 from assistant.core.phrases.template import parse_template
 from assistant.core.told import observation_told
 from assistant.hearing.addressing import addressed, one_round
+from assistant.hearing.denoise import Cleaned
 from assistant.hearing.ears import Heard, Utterance
 from assistant.hearing.fitted import load_fitted
 from assistant.hearing.letters import sound_of_letters
@@ -313,7 +314,7 @@ class Fixed:
     def __init__(self, *utterances: Utterance, unfinished: bool = False) -> None:
         self.heard = Heard(utterances, (), unfinished)
 
-    def listen(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> Heard:
+    def listen(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> Heard:
         return self.heard
 
     def close(self) -> None:
@@ -354,7 +355,7 @@ def test_without_a_fact_the_calls_stay_as_they_are() -> None:
 class Taps:
     """A pool whose ears hear the same fact in every segment."""
 
-    def submit(self, samples: Samples, start_ms: int, clean: Samples | None = None) -> "Future[Heard]":
+    def submit(self, samples: Samples, start_ms: int, clean: Cleaned | None = None) -> "Future[Heard]":
         future: Future[Heard] = Future()
         future.set_result(Heard((), (), told=("i", "call", "it")))
         return future
