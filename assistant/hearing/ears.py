@@ -1,10 +1,11 @@
-"""Two ears, one verdict.
+"""Several ears, one verdict.
 
 The grammar ear knows nothing but the game: it is good at single syllables and at noise, and forces whatever it hears
 into a sentence of the book. The open ear writes down anything, and so tells table talk and made-up phrases from calls;
 primed with the game's phrases it hears them better, and unprimed it does not hear them where they were not said. What
 each of them heard competes with the sentences of the book that sound like it (`candidates`), and the likeliest wins, if
-it is likely enough (`fusion`); the whole utterance is then judged word for word.
+it is likely enough (`fusion`); the whole utterance is then judged word for word. Where they do not settle it, two more
+are asked: one that knows single words only, and one that compares sounds and expects nothing.
 """
 
 from collections.abc import Mapping, Sequence
