@@ -61,7 +61,7 @@ SAFE_INEXACT = 0.05
 """No call counts as inexact above this, however few clips there were."""
 SAFE_TALK = 0.7
 """Nothing counts as talk below this."""
-THRESHOLDS = np.arange(0.30, 0.90, 0.01)
+THRESHOLDS = tuple(float(at) for at in np.arange(0.30, 0.90, 0.01))
 """No sentence counts as said below the lowest: others together are then twice as likely."""
 UNDECIDED = Thresholds(1.0, 1.0, 0.0, 1.0)
 """Those of a fusion that is asked for its probabilities only."""
@@ -167,7 +167,12 @@ def _belief(row: Row, fusion: Fusion) -> Belief:
     )
 
 
-def exactness(found: Sequence[Belief], shouts: Sequence[Belief], harm: Mapping[Said, float]) -> tuple[float, float]:
+def exactness(
+    found: Sequence[Belief],
+    shouts: Sequence[Belief],
+    harm: Mapping[Said, float],
+    shouts_from: Sequence[float] = THRESHOLDS,
+) -> tuple[float, float]:
     """Return `exact_from` and `shout_from`: of all pairs that do no more harm, the one with the most calls.
 
     Calls of one word weigh as those of several do, however many there are of each.
@@ -176,6 +181,7 @@ def exactness(found: Sequence[Belief], shouts: Sequence[Belief], harm: Mapping[S
         found: what is believed of people who say everything, and of talk.
         shouts: ... of those who say shouts only; of these the calls count, the near misses do not.
         harm: so large a share of what is no call may be taken for exact.
+        shouts_from: what `shout_from` may be.
     """
     wanted = [each for each in (*found, *shouts) if each.said is Said.CALL and each.is_right]
     kinds = [[each for each in wanted if each.is_shout is is_shout] for is_shout in (False, True)]
@@ -185,8 +191,8 @@ def exactness(found: Sequence[Belief], shouts: Sequence[Belief], harm: Mapping[S
         return sum(_is_taken(each, exact_from, shout_from) for each in some)
 
     harmless = [
-        (float(exact_from), float(shout_from))
-        for exact_from, shout_from in product(THRESHOLDS, THRESHOLDS)
+        (exact_from, shout_from)
+        for exact_from, shout_from in product(THRESHOLDS, shouts_from)
         if all(taken(some, exact_from, shout_from) <= most * len(some) for some, most in harmed)
     ]
 
@@ -271,15 +277,17 @@ def main() -> None:
 def rooms(rows: Sequence[Row], strangers: Mapping[str, Mapping[str, float]]) -> tuple[Thresholds, Thresholds]:
     """Return the thresholds of quiet rooms and of noisy ones.
 
-    Talk is told in both as in noise: where calls are hard to hear, few may be passed over for that.
+    Talk is told in both as in noise: where calls are hard to hear, few may be passed over for that. A shout is as sure in
+    both: in noise, a handful of near misses of each kind decides, too few to choose two thresholds by.
     """
     quiet, real, noisy = (beliefs(rows, strangers, evening) for evening in (QUIET, REAL, NOISY))
     of_shouters = [beliefs(rows, strangers, evening, "shout") for evening in (QUIET, NOISY)]
-    pairs = exactness([*quiet, *real], of_shouters[0], HARM), exactness(noisy, of_shouters[1], HARM_IN_NOISE)
-    talk = talk_from(noisy, *pairs[1])
+    at_ease = exactness([*quiet, *real], of_shouters[0], HARM)
+    in_noise = exactness(noisy, of_shouters[1], HARM_IN_NOISE, at_ease[1:])
+    talk = talk_from(noisy, *in_noise)
     return (
-        Thresholds(*pairs[0], inexact_below(quiet, *pairs[0], MOST_ROBBED), talk),
-        Thresholds(*pairs[1], inexact_below(noisy, *pairs[1], MOST_ROBBED_IN_NOISE), talk),
+        Thresholds(*at_ease, inexact_below(quiet, *at_ease, MOST_ROBBED), talk),
+        Thresholds(*in_noise, inexact_below(noisy, *in_noise, MOST_ROBBED_IN_NOISE), talk),
     )
 
 

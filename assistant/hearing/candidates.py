@@ -36,6 +36,9 @@ KEYWORD_DISTANCE = 0.34
 """What sounds nearer than this to a single word is not told from it by the ear for such words: "stops" from "stop"."""
 SPOTTED_FROM_NATS = math.log(0.2)
 """A single word that is likelier than this competes, whatever the other ears heard."""
+SOUNDED_FROM_NATS = -5.0
+"""... or one that fits to the ear for sounds by no more below what fits best: of 105 shouts of the fitting voices in a
+quiet room, 98 in 100 do."""
 KEYWORD_CLIP_NATS = 8.0
 """Beyond this its log-probabilities say nothing more."""
 LEAST_PHONES = 4
@@ -66,6 +69,9 @@ class Hearings:
     keywords: Mapping[str, float] = field(default_factory=dict)
     """The log-probability of each word that the ear for single words knows, in nats, and of all else under OTHER; empty
     where it was not asked, and where more than a word was said."""
+    shout_fits: Mapping[Words, float] = field(default_factory=dict)
+    """How much worse each call of one word fits to the ear for sounds than what fits best of all: 0.0 or less, in nats;
+    empty where it was not asked, and where more than a word was said."""
     hiss: float | None = None
     """How clearly the speech ends with a hiss, -1.0 to 1.0 (see `hiss`); None where that cannot be told."""
 
@@ -92,6 +98,11 @@ class Lineup:
         self._legal = {words: pronouncer.sounds(words) for words in (tuple(line.split()) for line in legal)}
         self._near = {words: pronouncer.sounds(words) for words in (tuple(line.split()) for line in near)}
         self._shouts = tuple(words for words in self._legal if len(words) == 1)
+
+    @property
+    def shouts(self) -> tuple[Words, ...]:
+        """The calls of one word."""
+        return self._shouts
 
     def is_certain(self, words: Words, hiss: float | None = None) -> bool:
         """Tell whether nothing else was said, when both ears hear these words and the speech ends as they do.
@@ -174,8 +185,13 @@ class Lineup:
         return Candidate(words, kind, call_of(judgement), features)
 
     def _spotted(self, heard: Hearings) -> tuple[Words, ...]:
-        """Return the calls of one word that the ear for such words thinks likely."""
-        return tuple(words for words in self._shouts if heard.keywords.get(words[0], -math.inf) > SPOTTED_FROM_NATS)
+        """Return the calls of one word that the ear for such words thinks likely, or the ear for sounds."""
+        return tuple(
+            words
+            for words in self._shouts
+            if heard.keywords.get(words[0], -math.inf) > SPOTTED_FROM_NATS
+            or heard.shout_fits.get(words, -math.inf) > SOUNDED_FROM_NATS
+        )
 
     def _keyword(self, sounds: Sounds, kind: Kind, keywords: Mapping[str, float]) -> float:
         """Return the log-probability of the single word that a sentence sounds like, or of none, in SCORE_UNIT_NATS.

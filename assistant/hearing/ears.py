@@ -28,6 +28,10 @@ MUTTERED_FROM = {False: 0.1, True: 0.01}
 fitting voices' calls that were said over another's and taken for talk, it keeps 4 of 4 and 5 of 6."""
 
 
+NOTHING: Words = ()
+"""Stands for what the open ear wrote nothing down of: it competes with what other ears make of a shout."""
+
+
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """One call, or what comes near one, within a segment."""
@@ -150,6 +154,7 @@ class Ears:
         grammar_words = _words(forced)
         hiss = final_hiss(samples) if clean is None else None
         keywords: Mapping[str, float] = {}
+        shout_fits: Mapping[Words, float] = {}
 
         def settle(primed: Transcript) -> bool:
             return _words(primed) == grammar_words and self._lineup.is_certain(grammar_words, hiss)
@@ -164,30 +169,34 @@ class Ears:
                 plain.score,
                 noisy=clean is not None,
                 keywords=keywords,
+                shout_fits=shout_fits,
                 hiss=hiss,
             )
 
         def propose(primed: Transcript, plain: Transcript) -> list[str]:
-            nonlocal keywords  # asked only where the first two do not settle it
+            nonlocal keywords, shout_fits  # asked only where the first two do not settle it
             keywords = self._spotter.log_chances(sound.open_ear) if self._spotter else {}
+            shout_fits = self._fits(samples, self._lineup.shouts) if keywords else {}
             return [" ".join(words) for words in self._lineup.suspects(hearings(primed, plain))]
 
         primed, plain, scores = open_ear.transcribe_and_score(sound.open_ear, start_ms, propose, settle)
         by_words = {tuple(text.split()): score for text, score in scores.items()}
         if settle(primed):
             by_words = {grammar_words: 0.0}
+        elif by_words and not primed.words and not plain.words:
+            by_words[NOTHING] = max(by_words.values())
         transcripts = dict.fromkeys((forced, plain, primed))
         heard = hearings(primed, plain)
-        fits = self._fits(samples, tuple(by_words))
+        fits = self._fits(samples, tuple(by_words)) if len(by_words) > 1 else {}
         return tuple(transcripts), self._lineup.candidates(heard, by_words, fits)
 
     def _fits(self, samples: Samples, sentences: Sequence[Words]) -> Mapping[Words, float]:
-        """Return how much worse each sentence fits to the ear for sounds than what fits best, where several compete."""
-        if self._phone_ear is None or len(sentences) < 2:
+        """Return how much worse each sentence fits to the ear for sounds than what fits best of all."""
+        if self._phone_ear is None or not sentences:
             return {}
         best, each = self._phone_ear.scores(samples, [self._pronouncer.sounds(words) for words in sentences])
         highest = max(best, *each)
-        return {words: score - highest for words, score in zip(sentences, each, strict=True)}
+        return {words: score - highest if words else 0.0 for words, score in zip(sentences, each, strict=True)}
 
     def _heard(
         self,
