@@ -277,8 +277,8 @@ def main() -> None:
 def rooms(rows: Sequence[Row], strangers: Mapping[str, Mapping[str, float]]) -> tuple[Thresholds, Thresholds]:
     """Return the thresholds of quiet rooms and of noisy ones.
 
-    Talk is told in both as in noise: where calls are hard to hear, few may be passed over for that. A shout is as sure in
-    both: in noise, a handful of near misses of each kind decides, too few to choose two thresholds by.
+    Talk is told in both as in noise: where calls are hard to hear, few may be passed over for that. A shout is as sure
+    in both: in noise, a handful of near misses of each kind decides, too few to choose two thresholds by.
     """
     quiet, real, noisy = (beliefs(rows, strangers, evening) for evening in (QUIET, REAL, NOISY))
     of_shouters = [beliefs(rows, strangers, evening, "shout") for evening in (QUIET, NOISY)]

@@ -53,7 +53,7 @@ class ScriptedEngine:
     ) -> tuple[Transcript, Transcript, dict[str, float]]:
         """See `engines.base.Scorer.transcribe_and_score`; it hears the same with and without being primed."""
         transcript = self.transcribe(samples, start_ms)
-        proposed = propose(transcript, transcript) if transcript.words and not settle(transcript) else ()
+        proposed = propose(transcript, transcript) if is_audible(samples) and not settle(transcript) else ()
         return transcript, transcript, {line: self._scores[line] for line in proposed if line in self._scores}
 
     def unknown_words(self, words: Sequence[str]) -> tuple[str, ...]:

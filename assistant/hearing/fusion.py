@@ -1,4 +1,4 @@
-"""From what two ears heard to one verdict: a conditional logit over the sentences that may have been said.
+"""From what the ears heard to one verdict: a conditional logit over the sentences that may have been said.
 
 Each sentence gets a score, the weighted sum of its features, and the softmax of the scores is the probability that it
 was said. The probability of a call is that of all its spellings together ("four to the graveyard", "for to the
