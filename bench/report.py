@@ -13,6 +13,7 @@ from bench.endurance import told
 from bench.human import QUIET, files
 from bench.items import Kind
 from bench.measure import Outcome, Race, RaceResult, Result, end_errors, wilson
+from bench.phones.speakers import GROUP_OF
 from bench.run import GAMES, Report, Results
 from bench.voices import VOICES
 
@@ -287,7 +288,8 @@ def _method() -> str:
     return (
         f"{voices.__doc__}\n{speakers}\n\n"
         f"{len({one.person for one in shouters})} people say shouts for the fit, in {len(shouters)} voices: as Kokoro "
-        f"has them, and with these accents: {', '.join(sorted({one.accent for one in shouters if one.accent}))}.\n\n"
+        f"has them, and with these accents: {', '.join(sorted({one.accent for one in shouters if one.accent}))}. "
+        f"The ear for sounds has learned from {len(GROUP_OF)} people of the fitting side, and from espeak-ng.\n\n"
         f"Speech is at {SPEECH_DBFS:.0f} dBFS, the quiet room at {ROOM_DBFS:.0f} dBFS; see `bench/conditions.py`. "
         "Every voice says every call of every game (of phrases with many sentences, nine), one sentence of every near "
         "miss of the phrase book, and all voices together the table talk of `bench/table_talk.txt`; outside the quiet "
