@@ -3,13 +3,14 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.audio.files import Recording, RecordingError, open_recording
-from assistant.core.observations import Gap, Observation
+from assistant.core.history import LOST_SOUND
+from assistant.core.observations import Call, Gap, Observation, Verdict
 from assistant.core.phrases.book import GameBook
 from assistant.core.spoken import NEVER_SPOKEN, Speaks, SpokenTimes
 from assistant.core.told import ADDRESS, is_command, observation_told
@@ -40,6 +41,8 @@ ENGINES = ("auto", "pocketsphinx", "pocketsphinx-open", "whisper", "vosk")
 """What --engine takes; "auto" hears with the best of what is there."""
 PROMPT_PHRASES = 12
 """So many sentences prime the open ear: more would slow it down and help no further."""
+BROKEN_OFF_MS = 200
+"""A call that ends so shortly before the sound is lost was probably still being said."""
 WORKERS = 2
 """Worker processes; more than the cores would not help."""
 
@@ -305,7 +308,8 @@ class RecordingSource:
                     if sound is not None:
                         sound.write(heard)
                     yield from listener.push(heard, patient=True)
-            yield from listener.finish()
+            for observation in listener.finish():
+                yield broken_off(observation, listener.heard_ms) if self.recording.lost_ms else observation
             if self.recording.lost_ms:
                 end_ms = listener.heard_ms
                 yield Gap(0, end_ms, end_ms + self.recording.lost_ms, "the file is cut off")
@@ -313,6 +317,15 @@ class RecordingSource:
             raise RefereeError(str(error)) from error
         finally:
             listener.pool.close()
+
+
+def broken_off(observation: Observation, lost_from_ms: int) -> Observation:
+    """Return a call that was still being said when the sound was lost as an unsure one, and anything else as it is."""
+    if not isinstance(observation, Call) or observation.end_ms < lost_from_ms - BROKEN_OFF_MS:
+        return observation
+    if observation.verdict is Verdict.UNSURE:
+        return observation
+    return replace(observation, verdict=Verdict.UNSURE, reason=LOST_SOUND)
 
 
 def open_recorded(

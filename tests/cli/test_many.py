@@ -58,7 +58,7 @@ def lines(ran: Ran) -> dict[str, dict[str, object]]:
 
 
 def test_every_recording_is_judged_as_it_would_be_alone(referee: Referee, folder: Path) -> None:
-    (folder / "cut.flac").write_bytes(RECORDING.read_bytes()[:40_000])
+    (folder / "cut.flac").write_bytes(RECORDING.read_bytes()[:48_000])  # in the middle of Ann's "five to the graveyard"
     ran = referee("judge", folder, *GAME, "--json", "--jobs", "1")
     told = lines(ran)
     assert ran.code == 1
@@ -76,9 +76,10 @@ def test_every_recording_is_judged_as_it_would_be_alone(referee: Referee, folder
         alone = referee("judge", folder / name, *GAME, "--json")
         assert (folder / "judged" / f"{name}.jsonl").read_text() == alone.out
     heard = [json.loads(line) for line in (folder / "judged" / "cut.flac.jsonl").read_text().splitlines()]
-    assert [(line["player"], line["heard"]) for line in heard if line["type"] == "call"] == [
-        ("Ann", "brains"),
-        ("Ben", "seduce"),
+    assert [(line["player"], line["heard"], line["verdict"]) for line in heard if line["type"] == "call"] == [
+        ("Ann", "brains", "exact"),
+        ("Ben", "seduce", "exact"),
+        ("Ann", "five to the grave", "unsure"),
     ]
     made = sorted(path.name for path in (folder / "judged").rglob("*") if path.is_file())
     assert made == ["cut.flac.jsonl", "one.script.jsonl", "record.jsonl", "two.script.jsonl"]

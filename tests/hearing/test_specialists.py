@@ -20,7 +20,9 @@ from tests.engines.clips import noise
 GAME = phrase_book("grave-feast").at_table(("Ann", "Ben"))
 PRONOUNCER = Pronouncer(PocketsphinxAligner().pronunciation)
 LINEUP = Lineup(GAME, PRONOUNCER)
-BLOOD, FLOOD = ("blood",), ("flood",)
+BLOOD: Words = ("blood",)
+FLOOD: Words = ("flood",)
+HM: Words = ("hm",)
 
 
 class PhoneEar:
@@ -44,8 +46,8 @@ class Spotter:
 
 def ears(grammar: str, open_ear: str, phone_ear: PhoneEar, spotter: Spotter | None = None) -> Ears:
     scores = {line: -1.0 for line in (grammar, open_ear, "blood", "bloody", "seduce", "brains") if line}
-    engines = [ScriptedEngine(said(text, 0, 600), scores=scores) for text in (grammar, open_ear)]
-    return Ears(GAME, load_fitted().fusion, *engines, None, PRONOUNCER, spotter, phone_ear)
+    first, second = (ScriptedEngine(said(text, 0, 600), scores=scores) for text in (grammar, open_ear))
+    return Ears(GAME, load_fitted().fusion, first, second, None, PRONOUNCER, spotter, phone_ear)
 
 
 def chances(candidates: Sequence[Candidate]) -> dict[Words, float]:
@@ -79,13 +81,13 @@ def test_it_is_not_asked_where_nothing_competes() -> None:
 
 
 def test_its_misfit_counts_against_what_should_have_been_said_and_not_against_talk() -> None:
-    heard = Hearings(BLOOD, ("hm",), ("hm",))
+    heard = Hearings(BLOOD, HM, HM)
     fitting, misfit = (
-        {one.words: one.features for one in LINEUP.candidates(heard, {BLOOD: -1.0, ("hm",): -1.0}, fits)}
-        for fits in ({BLOOD: 0.0, ("hm",): -1.0}, {BLOOD: -20.0, ("hm",): -19.0})
+        {one.words: one.features for one in LINEUP.candidates(heard, {BLOOD: -1.0, HM: -1.0}, fits)}
+        for fits in ({BLOOD: 0.0, HM: -1.0}, {BLOOD: -20.0, HM: -19.0})
     )
     assert (fitting[BLOOD].phones_misfit, misfit[BLOOD].phones_misfit) == (0.0, 5.0)
-    assert misfit["hm",].phones_misfit == 0.0
+    assert misfit[HM].phones_misfit == 0.0
     assert (fitting[BLOOD].phones, misfit[BLOOD].phones) == (0.0, -0.2)
     assert misfit[BLOOD].phones_in_noise == 0.0
 
