@@ -9,14 +9,13 @@ from all the others, so that what the network makes of strangers can be measured
 
 from collections.abc import Mapping
 from functools import cached_property
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.base import OTHER, SAMPLE_RATE_HZ, EngineError, Samples
-from engines.network import load_network
+from engines.base import OTHER, SAMPLE_RATE_HZ, Samples
+from engines.network import load_arrays, load_network
 
 LONGEST_S = 2.2
 """No single word is longer, however creepily it is said: two words and a pause."""
@@ -93,12 +92,7 @@ class KeywordEar:
 
     @cached_property
     def _learned(self) -> Mapping[str, NDArray[Any]]:
-        path = files("engines") / "keywords.npz"
-        try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-                return {name: arrays[name] for name in arrays.files}
-        except (OSError, ValueError) as error:
-            raise EngineError(f"{path}: not readable ({error}); install the referee again") from error
+        return load_arrays("keywords.npz")
 
 
 def head(inputs: Numbers, hidden: Numbers, output: Numbers) -> Numbers:

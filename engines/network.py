@@ -1,7 +1,11 @@
 """Loads the small neural networks that lie beside the engines, for the CPU, on one thread."""
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engines.base import EngineError
 
@@ -30,4 +34,18 @@ def load_network(file: str, purpose: str) -> Any:
     try:
         return onnxruntime.InferenceSession(path.read_bytes(), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the runtime's own exceptions have no common class; a missing file is an OSError
+        raise EngineError(f"{path}: not readable ({error}); install the referee again") from error
+
+
+def load_arrays(file: str) -> Mapping[str, NDArray[Any]]:
+    """Return the numbers of a network that numpy alone works out, by name; raises EngineError for a bad file.
+
+    Args:
+        file: its file in this folder, .npz.
+    """
+    path = files("engines") / file
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
+            return {name: arrays[name] for name in arrays.files}
+    except (OSError, ValueError) as error:
         raise EngineError(f"{path}: not readable ({error}); install the referee again") from error

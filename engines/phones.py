@@ -8,39 +8,19 @@ networks, each from one half of these people, so that what they make of stranger
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.base import EngineError, Samples
+from engines.base import Samples
 from engines.mel import HOP_SAMPLES, MEL_BANDS, log_mel
+from engines.network import load_arrays
 
 PHONES = (
-    *(
-        "AA",
-        "AE",
-        "AH",
-        "AO",
-        "AW",
-        "AY",
-        "B",
-        "CH",
-        "D",
-        "DH",
-        "EH",
-        "ER",
-        "EY",
-        "F",
-        "G",
-        "HH",
-        "IH",
-        "IY",
-        "JH",
-        "K",
-    ),
-    *("L", "M", "N", "NG", "OW", "OY", "P", "R", "S", "SH", "T", "TH", "UH", "UW", "V", "W", "Y", "Z", "ZH"),
+    *("AA", "AE", "AH", "AO", "AW", "AY", "B", "CH", "D", "DH", "EH", "ER", "EY"),
+    *("F", "G", "HH", "IH", "IY", "JH", "K", "L", "M", "N", "NG", "OW", "OY"),
+    *("P", "R", "S", "SH", "T", "TH", "UH", "UW", "V", "W", "Y", "Z", "ZH"),
 )
 """In the network's order; its first output, BLANK, is none of them."""
 BLANK = 0
@@ -53,6 +33,8 @@ REACHES = (1, 2, 4, 1, 2, 4)
 STEADY = 1e-3
 """Added to what is divided by, so that silence is no division by zero."""
 IMPOSSIBLE_NATS = -1e9
+
+_NUMBERS = {phone: number for number, phone in enumerate(PHONES, start=1)}
 
 Numbers = NDArray[np.float32]
 
@@ -79,14 +61,11 @@ class PhoneEar:
             EngineError: the networks are not there.
         """
         chances = self.log_chances(samples)
-        numbers = {phone: number for number, phone in enumerate(PHONES, start=1)}
-        known = [[numbers[phone] for phone in each] for each in sentences if all(phone in numbers for phone in each)]
+        labelled = [labels(each) for each in sentences]
         free = _without_repeats(chances.argmax(axis=1))
-        best, *found = log_probabilities(chances, [free, *known])
+        best, *found = log_probabilities(chances, [free, *(each for each in labelled if each is not None)])
         left = iter(found)
-        return best, tuple(
-            next(left) if all(phone in numbers for phone in each) else IMPOSSIBLE_NATS for each in sentences
-        )
+        return best, tuple(IMPOSSIBLE_NATS if each is None else next(left) for each in labelled)
 
     def log_chances(self, samples: Samples) -> Numbers:
         """Return the log-probability of BLANK and of each phone every 20 ms, shape (frames, 1 + len(PHONES))."""
@@ -97,13 +76,13 @@ class PhoneEar:
 
     @cached_property
     def _networks(self) -> tuple[Mapping[str, Numbers], ...]:
-        path = files("engines") / "phones.npz"
-        try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-                every = {name: arrays[name].astype(np.float32) for name in arrays.files}
-        except (OSError, ValueError) as error:
-            raise EngineError(f"{path}: not readable ({error}); install the referee again") from error
+        every = {name: numbers.astype(np.float32) for name, numbers in load_arrays("phones.npz").items()}
         return tuple({name: both[k] for name, both in every.items()} for k in range(len(every["output"])))
+
+
+def labels(sounds: Sequence[str]) -> list[int] | None:
+    """Return the numbers of phones, as the network knows them; None where one is not in PHONES."""
+    return [_NUMBERS[phone] for phone in sounds] if all(phone in _NUMBERS for phone in sounds) else None
 
 
 def spectrogram(samples: Samples) -> Numbers:

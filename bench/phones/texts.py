@@ -13,7 +13,7 @@ from assistant.hearing.sounds import Pronouncer
 from bench.corpus import book_of
 from bench.items import lines_in
 from bench.shouts import TALK
-from engines.phones import PHONES
+from engines.phones import labels
 from engines.pocketsphinx import PocketsphinxAligner
 
 COMMON_WORDS = 20_000
@@ -83,12 +83,12 @@ def texts() -> Texts:
 def sounds_of(text: str) -> tuple[str, ...]:
     """Return the phones of a text; nothing where a word is not in the dictionary."""
     sounds = _pronouncer().sounds(plain_words(text))
-    return sounds if all(phone in PHONES for phone in sounds) else ()
+    return () if labels(sounds) is None else sounds
 
 
 def labels_of(text: str) -> Sequence[int]:
     """Return the numbers of its phones, as the network knows them."""
-    return [PHONES.index(phone) + 1 for phone in sounds_of(text)]
+    return labels(sounds_of(text)) or []
 
 
 @cache

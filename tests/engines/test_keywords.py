@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engines import keywords
+from engines import network
 from engines.base import OTHER, SAMPLE_RATE_HZ, EngineError, Samples
 from engines.keywords import EMBEDDING, PLACES, TAPS, KeywordEar
 from tests.engines.clips import clip
@@ -80,7 +80,7 @@ def test_without_its_runtime_it_says_what_to_install(monkeypatch: pytest.MonkeyP
 def test_a_broken_file_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "keywords.npz").write_bytes(b"nothing")
     real = files("engines")
-    monkeypatch.setattr(keywords, "files", lambda _: tmp_path)
+    monkeypatch.setattr(network, "files", lambda _: tmp_path)
     with pytest.raises(EngineError, match=r"keywords\.npz: not readable .* install the referee again"):
         KeywordEar().log_chances(silence(1.0))
     assert (real / "keywords.npz").is_file()

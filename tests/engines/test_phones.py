@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bench.conditions import pink_noise
-from engines import phones
+from engines import network
 from engines.base import SAMPLE_RATE_HZ, EngineError, Samples
 from engines.phones import IMPOSSIBLE_NATS, PHONES, PhoneEar, log_probabilities
 from tests.engines.clips import clip
@@ -95,7 +95,7 @@ def test_any_length_is_taken(samples: int) -> None:
 def test_a_broken_file_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "phones.npz").write_bytes(b"nothing")
     real = files("engines")
-    monkeypatch.setattr(phones, "files", lambda _: tmp_path)
+    monkeypatch.setattr(network, "files", lambda _: tmp_path)
     with pytest.raises(EngineError, match=r"phones\.npz: not readable .* install the referee again"):
         PhoneEar().log_chances(clip("en-stop"))
     assert (real / "phones.npz").is_file()
